@@ -1,0 +1,2 @@
+/// Values and pure functions of Bounce, without IO, clocks, threads or randomness.
+package dev.bounce.model;
