@@ -3,7 +3,6 @@ package dev.bounce.engine;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
-import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.ScatterRuns;
@@ -57,13 +56,15 @@ public sealed interface Effect {
     /// Move every pair by itself; answered by [Event.DirectEnded].
     record DirectPut(long transferId, String peer, DescriptorPairs pairs) implements Effect {}
 
-    /// Make the data-plane object of an epoch; answered by [Event.PlaneOpened] or [Event.PlaneFailed].
+    /// Make the data-plane object of an epoch; answered by [Event.PlaneOpened] or
+    /// [Event.PlaneFailed].
     ///
     /// @param peer name of the other agent
     /// @param remote the receiver's arena as it described it, `null` on the receiver's side
     record OpenPlane(PlaneKey plane, String peer, Body.ArenaAccess remote) implements Effect {}
 
-    /// Close the data-plane object of an epoch and fence it; answered by [Event.Fenced] when nothing
+    /// Close the data-plane object of an epoch and fence it; answered by [Event.Fenced] when
+    /// nothing
     /// of it can land any more, or never.
     ///
     /// @param peer name of the other agent

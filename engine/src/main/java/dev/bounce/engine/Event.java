@@ -39,7 +39,8 @@ public sealed interface Event {
     /// The fence that [Effect.Fence] asked for is there.
     record Fenced(PlaneKey plane, FenceStrength strength) implements Event {}
 
-    /// The application loads the description of a peer. Same instance and route as before: no effect.
+    /// The application loads the description of a peer. Same instance and route as before: no
+    /// effect.
     ///
     /// @param peer its name
     /// @param instance its life
@@ -49,7 +50,8 @@ public sealed interface Event {
     /// The application forgets a peer: both links of it end.
     record Forget(String peer) implements Event {}
 
-    /// The data plane of an epoch reported an error. None of its later completions counts as LANDED.
+    /// The data plane of an epoch reported an error. None of its later completions counts as
+    /// LANDED.
     record LinkBroken(PlaneKey plane) implements Event {}
 
     /// The data-plane object that [Effect.OpenPlane] asked for is ready (warm-up included).

@@ -18,7 +18,8 @@ public enum Outcome {
     NO_CAPACITY,
     /// The receiver does not know the request.
     UNKNOWN_FLOW,
-    /// The epoch ended: lease, data-plane error, write that may still land, or the receiver ended it.
+    /// The epoch ended: lease, data-plane error, write that may still land, or the receiver ended
+    /// it.
     LINK_LOST,
     /// The receiver is another process now; its new description has to be loaded.
     PEER_RESTARTED,

@@ -1,6 +1,7 @@
 package dev.bounce.engine;
 
-/// Names one data-plane object: each side of an epoch has one, used for nothing else (assumption A6).
+/// Names one data-plane object: each side of an epoch has one, used for nothing else (assumption
+/// A6).
 ///
 /// @param linkId the link
 /// @param epoch the epoch

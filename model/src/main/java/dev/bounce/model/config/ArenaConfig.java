@@ -6,7 +6,7 @@ package dev.bounce.model.config;
 /// @param granularityBytes smallest block of the allocator, a power of two
 /// @param maxChunkBytes largest region of one chunk, a power of two, at most a quarter of usable
 /// @param rampBytes region bytes of the first and the last chunk of a request, a power of two
-/// @param reserveBlocks aligned blocks of `maxChunkBytes` at the lowest offsets that are never granted
+/// @param reserveBlocks aligned blocks of `maxChunkBytes` at the lowest offsets, never granted
 public record ArenaConfig(
         long arenaBytes,
         long granularityBytes,

@@ -91,7 +91,8 @@ public sealed interface Body {
     /// @param nonce of the OPEN it answers, [Nonce#NONE] if it answers another message
     record StaleEpoch(long highest, Nonce nonce) implements Body {}
 
-    /// ACK: the receiver that the frame was meant for is gone. Echoes token and epoch of that frame.
+    /// ACK: the receiver that the frame was meant for is gone. Echoes token and epoch of that
+    /// frame.
     ///
     /// @param mine instance of the life that answers
     record StaleInstance(long mine) implements Body {}

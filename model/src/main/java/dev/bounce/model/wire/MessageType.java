@@ -2,7 +2,8 @@ package dev.bounce.model.wire;
 
 /// The four message types. The type alone gives the direction.
 public enum MessageType {
-    /// Sender to receiver: sizes of the chunks of a request; cancel; OPEN, keep-alive and CLOSE on rid 0.
+    /// Sender to receiver: sizes of the chunks of a request; cancel; OPEN, keep-alive and CLOSE on
+    /// rid 0.
     WANT(1),
     /// Receiver to sender: credits, possibly none; OPENED and keep-alive answers on rid 0.
     GRANT(2),
