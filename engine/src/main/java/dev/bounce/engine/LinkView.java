@@ -1,0 +1,9 @@
+package dev.bounce.engine;
+
+/// What a host may know of the link to one peer.
+///
+/// @param state of the sender's side
+/// @param maxChunkBytes smaller of both sides' caps, 0 while unknown
+/// @param maxChunks chunks that one WANT may name, 0 while unknown
+/// @param maxRuns runs that one DATA may carry, 0 while unknown
+public record LinkView(LinkState state, long maxChunkBytes, int maxChunks, int maxRuns) {}

@@ -1,0 +1,2 @@
+/// Allocation of arena space.
+package dev.bounce.model.arena;
