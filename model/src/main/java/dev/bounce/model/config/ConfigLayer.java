@@ -4,6 +4,7 @@ import dev.bounce.model.NearestName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -62,7 +63,11 @@ public record ConfigLayer(String origin, List<Setting> settings) {
         }
         final List<String> known = Arrays.stream(ConfigKey.values()).map(naming).toList();
         throw new ConfigException(
-                "unknown key %s (%s): did you mean %s?"
-                        .formatted(OneLine.of(name), origin, NearestName.of(name, known)));
+                String.format(
+                        Locale.ROOT,
+                        "unknown key %s (%s): did you mean %s?",
+                        OneLine.of(name),
+                        origin,
+                        NearestName.of(name, known)));
     }
 }

@@ -4,6 +4,7 @@ import dev.bounce.model.plan.DescriptorPairs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /// The KV cache of one request moves from prefill ranks to decode ranks. Each rank has one pool of
 /// `[block][layer][plane][head][token]`; its blocks are given out in the order of a permutation,
@@ -48,13 +49,21 @@ public record Workload(
         final int tensor = parallelism.tensor();
         if (heads % tensor != 0 && tensor % heads != 0) {
             throw new IllegalArgumentException(
-                    "%d KV heads of %s do not divide among %s"
-                            .formatted(heads, shape.name(), parallelism));
+                    String.format(
+                            Locale.ROOT,
+                            "%d KV heads of %s do not divide among %s",
+                            heads,
+                            shape.name(),
+                            parallelism));
         }
         if (parallelism.pipeline() > shape.layers()) {
             throw new IllegalArgumentException(
-                    "%d layers of %s are fewer than the stages of %s"
-                            .formatted(shape.layers(), shape.name(), parallelism));
+                    String.format(
+                            Locale.ROOT,
+                            "%d layers of %s are fewer than the stages of %s",
+                            shape.layers(),
+                            shape.name(),
+                            parallelism));
         }
     }
 
@@ -172,7 +181,7 @@ public record Workload(
     public Workload scaled(
             final int blocks, final int layers, final int blockTokens, final int headBytes) {
         return new Workload(
-                "%s/%dx%d".formatted(name, blocks, layers),
+                String.format(Locale.ROOT, "%s/%dx%d", name, blocks, layers),
                 new ModelShape(shape.name(), layers, shape.kvHeads(), headBytes, shape.planes(), 1),
                 Math.multiplyExact(blocks, blockTokens),
                 blockTokens,
@@ -203,8 +212,12 @@ public record Workload(
     private PoolLayout layout(final Parallelism parallelism, final int rank) {
         if (rank < 0 || rank >= parallelism.ranks()) {
             throw new IllegalArgumentException(
-                    "rank %d is outside [0, %d) of %s"
-                            .formatted(rank, parallelism.ranks(), parallelism));
+                    String.format(
+                            Locale.ROOT,
+                            "rank %d is outside [0, %d) of %s",
+                            rank,
+                            parallelism.ranks(),
+                            parallelism));
         }
         return new PoolLayout(shape, blocks(), blockTokens, parallelism, rank);
     }
