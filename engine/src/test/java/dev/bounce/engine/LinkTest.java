@@ -64,6 +64,16 @@ final class LinkTest {
     }
 
     @Test
+    void shouldNotReuseAnEpochAfterAPeerWasForgottenAndLoadedAgain() {
+        open();
+        sender.step(new Event.Forget("receiver"));
+        wire.run();
+        assertEquals(0, sender.engine.snapshot().outgoing().size());
+        open();
+        assertEquals(2, sender.engine.snapshot().outgoing().get(0).current().epoch());
+    }
+
+    @Test
     void shouldRepeatOpenUntilItIsAnswered() {
         wire.lost = Wire.bodies(Body.Open.class);
         wire.load(sender, receiver);
