@@ -18,6 +18,9 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.lang.ArchRule;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
@@ -82,7 +85,7 @@ final class PurityRules {
     private static final DescribedPredicate<JavaClass> PURE =
             resideInAPackage("java.lang")
                     .and(not(OUTSIDE))
-                    .or(resideInAPackage("java.util.function"))
+                    .or(resideInAnyPackage("java.util.function", "java.util.stream"))
                     .or(
                             belongToAnyOf(
                                     ArrayDeque.class,
@@ -126,11 +129,17 @@ final class PurityRules {
             belongToAnyOf(
                             MessageDigest.class,
                             GeneralSecurityException.class,
-                            NoSuchAlgorithmException.class)
+                            NoSuchAlgorithmException.class,
+                            MemorySegment.class,
+                            MemoryLayout.class,
+                            ValueLayout.class,
+                            ValueLayout.OfByte.class,
+                            ValueLayout.OfShort.class,
+                            ValueLayout.OfInt.class,
+                            ValueLayout.OfLong.class)
                     .or(resideInAPackage("java.nio"))
                     .or(resideInAPackage("javax.crypto.."))
-                    .or(resideInAPackage("java.util.regex"))
-                    .or(resideInAPackage("java.util.stream"));
+                    .or(resideInAPackage("java.util.regex"));
 
     private static final DescribedPredicate<JavaAccess<?>> IMPURE =
             describe(
