@@ -260,6 +260,9 @@ final class PurityRules {
             // Without a locale they take the default one of the machine.
             case "java.lang.String" -> isLocaleSensitive(member, access);
             case "java.util.Locale" -> member.equals("getDefault");
+            // They reach memory that nobody handed over.
+            case "java.lang.foreign.MemorySegment" ->
+                    member.equals("reinterpret") || member.equals("ofAddress");
             case "java.nio.charset.Charset" -> member.equals("defaultCharset");
             // Their iteration order is salted anew in every JVM.
             case "java.util.Map", "java.util.Set" ->
