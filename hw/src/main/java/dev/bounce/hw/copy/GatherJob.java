@@ -59,12 +59,7 @@ final class GatherJob implements CopyPool.Job {
             }
             final long from = Math.max(offset, start);
             final long bytes = Math.min(offset + plan.pieceBytes(piece), end) - from;
-            final long source = plan.pieceSource(piece) + (from - offset);
-            if (!sources.seek(source, bytes)) {
-                throw new IllegalStateException(
-                        "source %#x of %d bytes is not registered".formatted(source, bytes));
-            }
-            MemorySegment.copy(sources.segment(), sources.offsetOf(source), region, from, bytes);
+            sources.read(plan.pieceSource(piece) + (from - offset), region, from, bytes);
         }
     }
 

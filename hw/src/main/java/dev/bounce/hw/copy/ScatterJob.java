@@ -79,17 +79,7 @@ final class ScatterJob implements CopyPool.Job {
                     runs.regionOffset()[run] + piece * runs.regionStride()[run] + inPiece;
             final long destination =
                     runs.destination()[run] + piece * runs.destinationStride()[run] + inPiece;
-            if (!destinations.seek(destination, bytes)) {
-                throw new IllegalStateException(
-                        "destination %#x of %d bytes is not registered"
-                                .formatted(destination, bytes));
-            }
-            MemorySegment.copy(
-                    region,
-                    source,
-                    destinations.segment(),
-                    destinations.offsetOf(destination),
-                    bytes);
+            destinations.write(region, source, destination, bytes);
             at += bytes;
         }
         return at;

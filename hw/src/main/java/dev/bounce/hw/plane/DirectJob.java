@@ -7,7 +7,6 @@ import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.DescriptorPairs;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,21 +66,21 @@ final class DirectJob implements CopyPool.Job {
         for (int pair = 0; pair < pairs.size(); pair++) {
             final long bytes = pairs.bytes()[pair];
             before[pair + 1] = Math.addExact(before[pair], bytes);
-            if (bytes != 0) {
-                require(from, "source", pairs.source()[pair], bytes);
-                require(to, "destination", pairs.destination()[pair], bytes);
-                enter(to.range());
-            }
+            requireRegistered(from, pairs.source()[pair], bytes, false);
+            requireRegistered(to, pairs.destination()[pair], bytes, true);
         }
         started = true;
         return Slices.count(before[pairs.size()]);
     }
 
-    private static void require(
-            final RangeCursor cursor, final String end, final long address, final long bytes) {
-        if (bytes < 0 || !cursor.seek(address, bytes)) {
-            throw new IllegalStateException(
-                    "%s %#x of %d bytes is not registered".formatted(end, address, bytes));
+    private void requireRegistered(
+            final RangeCursor cursor, final long address, final long bytes, final boolean use) {
+        long done = 0;
+        while (done < bytes) {
+            done += cursor.seek(address + done, bytes - done);
+            if (use) {
+                enter(cursor.range());
+            }
         }
     }
 
@@ -105,20 +104,27 @@ final class DirectJob implements CopyPool.Job {
         for (int pair = pairOf(at); at < end; pair++) {
             final long inPair = at - before[pair];
             final long bytes = Math.min(end, before[pair + 1]) - at;
-            if (bytes == 0) {
-                continue;
-            }
-            final long source = pairs.source()[pair] + inPair;
-            final long destination = pairs.destination()[pair] + inPair;
-            require(from, "source", source, bytes);
-            require(to, "destination", destination, bytes);
-            MemorySegment.copy(
-                    from.segment(),
-                    from.offsetOf(source),
-                    to.segment(),
-                    to.offsetOf(destination),
+            copy(
+                    from,
+                    pairs.source()[pair] + inPair,
+                    to,
+                    pairs.destination()[pair] + inPair,
                     bytes);
             at += bytes;
+        }
+    }
+
+    private static void copy(
+            final RangeCursor from,
+            final long source,
+            final RangeCursor to,
+            final long destination,
+            final long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            final long step = from.seek(source + done, bytes - done);
+            to.write(from.segment(), from.offsetOf(source + done), destination + done, step);
+            done += step;
         }
     }
 

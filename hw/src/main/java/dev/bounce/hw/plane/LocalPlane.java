@@ -14,7 +14,9 @@ import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -205,13 +207,18 @@ public final class LocalPlane implements DataPlane {
     @Override
     public void close() {
         fabric.leave(name, instance);
-        final CountDownLatch busy = new CountDownLatch(endpoints.size() + 1);
+        final List<UseGate> gates = new ArrayList<>(List.of(member.puts()));
         for (final Endpoint endpoint : endpoints.values()) {
             fabric.withdraw(endpoint.number);
-            endpoint.gate.close(busy::countDown);
+            gates.add(endpoint.gate);
         }
         endpoints.clear();
-        member.puts().close(busy::countDown);
+        final CountDownLatch busy = new CountDownLatch(gates.size());
+        for (final UseGate gate : gates) {
+            if (!gate.close(busy::countDown)) {
+                busy.countDown();
+            }
+        }
         try {
             if (!busy.await(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn("agent={} still copies at close", name);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,12 +65,34 @@ class HostMemoryTest {
         memory.register(right);
         memory.register(left);
         final RangeCursor cursor = new RangeCursor(memory.ranges());
-        assertTrue(cursor.seek(left.address() + 8, 8));
+        assertEquals(8, cursor.seek(left.address() + 8, 8));
         assertSame(left, cursor.segment());
         assertEquals(8, cursor.offsetOf(left.address() + 8));
-        assertTrue(cursor.seek(right.address(), 64));
+        assertEquals(63, cursor.seek(right.address() + 1, 1_000));
         assertSame(right, cursor.segment());
-        assertFalse(cursor.seek(right.address() + 1, 64));
+        assertThrows(IllegalStateException.class, () -> cursor.seek(memory.arenaAddress(), 1));
+    }
+
+    @Test
+    void shouldCopyAcrossRangesThatAbut() {
+        final MemorySegment whole = owner.allocate(100);
+        for (int at = 0; at < 100; at++) {
+            whole.set(ValueLayout.JAVA_BYTE, at, (byte) at);
+        }
+        memory.register(whole.asSlice(0, 10));
+        memory.register(whole.asSlice(10, 1));
+        memory.register(whole.asSlice(11, 60));
+        final RangeCursor cursor = new RangeCursor(memory.ranges());
+        cursor.read(whole.address() + 5, memory.arena(), 100, 66);
+        assertEquals(-1, MemorySegment.mismatch(whole, 5, 71, memory.arena(), 100, 166));
+        assertEquals(0, memory.arena().get(ValueLayout.JAVA_BYTE, 166));
+        cursor.write(memory.arena(), 1_000, whole.address() + 8, 4);
+        assertEquals(7, whole.get(ValueLayout.JAVA_BYTE, 7));
+        assertEquals(0, whole.get(ValueLayout.JAVA_INT_UNALIGNED, 8));
+        assertEquals(12, whole.get(ValueLayout.JAVA_BYTE, 12));
+        assertThrows(
+                IllegalStateException.class,
+                () -> cursor.read(whole.address() + 5, memory.arena(), 0, 67));
     }
 
     @Test

@@ -315,7 +315,7 @@ class LocalPlaneTest {
         assertEquals(never, left.next());
         put(new long[] {from, from + 8_190}, new long[] {to, to + 8}, new long[] {8, 8});
         assertEquals(never, left.next());
-        put(new long[] {from}, new long[] {to}, new long[] {-8});
+        put(new long[] {from}, new long[] {-16}, new long[] {8});
         assertEquals(never, left.next());
         left.plane.directPut(
                 1, "right", 23, pairs(new long[] {from}, new long[] {to}, new long[] {8}));
