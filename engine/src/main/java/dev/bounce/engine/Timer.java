@@ -23,8 +23,6 @@ final class Timer {
     }
 
     boolean isBefore(final Timer other) {
-        return dueNanos != other.dueNanos
-                ? dueNanos < other.dueNanos
-                : ordinal < other.ordinal;
+        return dueNanos != other.dueNanos ? dueNanos < other.dueNanos : ordinal < other.ordinal;
     }
 }

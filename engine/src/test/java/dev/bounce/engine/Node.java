@@ -28,7 +28,8 @@ final class Node {
     static final long SOURCE = 0x10_0000_0000L;
     static final long CHUNK_BYTES = 4096;
 
-    static final ArenaConfig ARENA = new ArenaConfig(8 * CHUNK_BYTES, 512, CHUNK_BYTES, CHUNK_BYTES, 2);
+    static final ArenaConfig ARENA =
+            new ArenaConfig(8 * CHUNK_BYTES, 512, CHUNK_BYTES, CHUNK_BYTES, 2);
     static final SchedulerConfig SCHEDULER = new SchedulerConfig(2, 2, 100 * MILLI);
     static final LinkConfig LINK =
             new LinkConfig(SECOND, 10 * SECOND, 10 * SECOND, 10 * MILLI, SECOND, 64, 4096, 64);
@@ -200,8 +201,7 @@ final class Node {
         switch (effect) {
             case Effect.Gather gather when autoGather -> endGather(gather, CopyOutcome.DONE);
             case Effect.Write write when autoWrite -> endWrite(write, WriteOutcome.LANDED);
-            case Effect.Scatter scatter when autoScatter ->
-                    endScatter(scatter, CopyOutcome.DONE);
+            case Effect.Scatter scatter when autoScatter -> endScatter(scatter, CopyOutcome.DONE);
             case Effect.OpenPlane plane when autoPlane -> openPlane(plane);
             case Effect.Fence fence when autoFence -> fence(fence);
             default -> {}

@@ -57,8 +57,7 @@ final class Wire {
     }
 
     void deliver(final Effect.Send send, final Node to) {
-        final List<Message> kept =
-                send.frame().messages().stream().filter(lost.negate()).toList();
+        final List<Message> kept = send.frame().messages().stream().filter(lost.negate()).toList();
         seen.addAll(kept);
         if (!kept.isEmpty()) {
             to.receive(send.route() == FORTH ? BACK : FORTH, new Frame(kept));
