@@ -4,6 +4,7 @@ import dev.bounce.model.wire.Blob;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /// What the application carries from one agent to another so that they can speak (design 2.6).
 /// Layout: [DescriptionCodec].
@@ -27,18 +28,29 @@ public record AgentDescription(
         regions = List.copyOf(regions);
         if (regions.size() > MAX_REGIONS) {
             throw new IllegalArgumentException(
-                    "%d regions, at most %d fit".formatted(regions.size(), MAX_REGIONS));
+                    String.format(
+                            Locale.ROOT,
+                            "%d regions, at most %d fit",
+                            regions.size(),
+                            MAX_REGIONS));
         }
         final int overlap = firstOverlap(regions);
         if (overlap >= 0) {
             throw new IllegalArgumentException(
-                    "region %d at 0x%x overlaps another"
-                            .formatted(overlap, regions.get(overlap).base()));
+                    String.format(
+                            Locale.ROOT,
+                            "region %d at 0x%x overlaps another",
+                            overlap,
+                            regions.get(overlap).base()));
         }
         final long bytes = DescriptionCodec.encodedBytes(backend, regions.size(), capabilityRecord);
         if (bytes > MAX_BYTES) {
             throw new IllegalArgumentException(
-                    "description has %d bytes, at most %d fit".formatted(bytes, MAX_BYTES));
+                    String.format(
+                            Locale.ROOT,
+                            "description has %d bytes, at most %d fit",
+                            bytes,
+                            MAX_BYTES));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.bounce.model.agent.Compatibility.Reason;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.DeviceUuid;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// How an agent can be reached for coalesced transfers and for direct puts (design 2.6). Layout:
@@ -55,18 +56,28 @@ public record Capability(
         }
         if (!isEndpoint(endpoint)) {
             throw new IllegalArgumentException(
-                    "endpoint %s must be at most %d bytes of UTF-8 without control characters"
-                            .formatted(Text.quoted(endpoint), MAX_ENDPOINT_BYTES));
+                    String.format(
+                            Locale.ROOT,
+                            "endpoint %s must be at most %d bytes of UTF-8 without control"
+                                    + " characters",
+                            Text.quoted(endpoint),
+                            MAX_ENDPOINT_BYTES));
         }
         if (!isWireRange(wireLow, wireHigh)) {
             throw new IllegalArgumentException(
-                    "wire range %d..%d must be 1 <= low <= high <= 65535"
-                            .formatted(wireLow, wireHigh));
+                    String.format(
+                            Locale.ROOT,
+                            "wire range %d..%d must be 1 <= low <= high <= 65535",
+                            wireLow,
+                            wireHigh));
         }
         if (directAddress.length() > MAX_DIRECT_ADDRESS_BYTES) {
             throw new IllegalArgumentException(
-                    "directAddress has %d bytes, at most %d fit"
-                            .formatted(directAddress.length(), MAX_DIRECT_ADDRESS_BYTES));
+                    String.format(
+                            Locale.ROOT,
+                            "directAddress has %d bytes, at most %d fit",
+                            directAddress.length(),
+                            MAX_DIRECT_ADDRESS_BYTES));
         }
         regions = List.copyOf(regions);
     }

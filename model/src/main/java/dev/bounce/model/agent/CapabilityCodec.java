@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// The layout of a capability record. Integers are little-endian, without padding. *Text* and
 /// *blob*
@@ -59,8 +60,11 @@ final class CapabilityCodec {
                         + regionBytes(capability.regions());
         if (bytes > AgentDescription.MAX_BYTES) {
             throw new IllegalArgumentException(
-                    "capability record has %d bytes, at most %d fit"
-                            .formatted(bytes, AgentDescription.MAX_BYTES));
+                    String.format(
+                            Locale.ROOT,
+                            "capability record has %d bytes, at most %d fit",
+                            bytes,
+                            AgentDescription.MAX_BYTES));
         }
         final ByteBuffer out = ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
         putFixed(out, capability);

@@ -2,6 +2,7 @@ package dev.bounce.model.agent;
 
 import dev.bounce.model.MemoryKind;
 import java.util.Arrays;
+import java.util.Locale;
 
 /// Ranges of one kind of memory, in caller order. Immutable.
 public final class MemoryDescriptors {
@@ -35,17 +36,22 @@ public final class MemoryDescriptors {
         final int size = addresses.length;
         if (bytes.length != size || devices.length != size && devices.length != 1) {
             throw new IllegalArgumentException(
-                    "%d addresses, %d lengths, %d devices"
-                            .formatted(size, bytes.length, devices.length));
+                    String.format(
+                            Locale.ROOT,
+                            "%d addresses, %d lengths, %d devices",
+                            size,
+                            bytes.length,
+                            devices.length));
         }
         for (int index = 0; index < size; index++) {
             if (Long.compareUnsigned(addresses[index] + bytes[index], addresses[index]) < 0) {
                 throw new IllegalArgumentException(
-                        "descriptor %d at 0x%x with %s bytes wraps"
-                                .formatted(
-                                        index,
-                                        addresses[index],
-                                        Long.toUnsignedString(bytes[index])));
+                        String.format(
+                                Locale.ROOT,
+                                "descriptor %d at 0x%x with %s bytes wraps",
+                                index,
+                                addresses[index],
+                                Long.toUnsignedString(bytes[index])));
             }
         }
         return new MemoryDescriptors(kind, addresses.clone(), bytes.clone(), devices.clone());

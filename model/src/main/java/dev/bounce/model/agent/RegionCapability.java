@@ -3,6 +3,7 @@ package dev.bounce.model.agent;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
 import java.util.List;
+import java.util.Locale;
 
 /// How a peer reaches one registered region without this agent's help.
 ///
@@ -23,8 +24,12 @@ public record RegionCapability(MemoryKind memoryKind, int device, List<Blob> rem
             final int length = remoteKeys.get(index).length();
             if (length > MAX_KEY_BYTES) {
                 throw new IllegalArgumentException(
-                        "remote key %d has %d bytes, at most %d fit"
-                                .formatted(index, length, MAX_KEY_BYTES));
+                        String.format(
+                                Locale.ROOT,
+                                "remote key %d has %d bytes, at most %d fit",
+                                index,
+                                length,
+                                MAX_KEY_BYTES));
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.bounce.model.agent;
 
+import java.util.Locale;
+
 /// One range of memory that an agent has registered. All values are unsigned 64-bit.
 ///
 /// @param base address of the first byte
@@ -12,12 +14,13 @@ public record RegisteredRegion(long base, long bytes, long chunkBytes) {
         final Malformed.Reason fault = fault(base, bytes, chunkBytes);
         if (fault != null) {
             throw new IllegalArgumentException(
-                    "region base=0x%x bytes=%s chunkBytes=%s: %s"
-                            .formatted(
-                                    base,
-                                    Long.toUnsignedString(bytes),
-                                    Long.toUnsignedString(chunkBytes),
-                                    fault));
+                    String.format(
+                            Locale.ROOT,
+                            "region base=0x%x bytes=%s chunkBytes=%s: %s",
+                            base,
+                            Long.toUnsignedString(bytes),
+                            Long.toUnsignedString(chunkBytes),
+                            fault));
         }
     }
 

@@ -1,7 +1,10 @@
 package dev.bounce.model.config;
 
+import dev.bounce.model.NearestName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -53,20 +56,18 @@ public record ConfigLayer(String origin, List<Setting> settings) {
 
     private static ConfigKey key(
             final String origin, final String name, final Function<ConfigKey, String> naming) {
-        ConfigKey nearest = null;
-        int least = Integer.MAX_VALUE;
         for (final ConfigKey key : ConfigKey.values()) {
-            final int distance = EditDistance.between(name, naming.apply(key));
-            if (distance == 0) {
+            if (naming.apply(key).equals(name)) {
                 return key;
             }
-            if (distance < least) {
-                least = distance;
-                nearest = key;
-            }
         }
+        final List<String> known = Arrays.stream(ConfigKey.values()).map(naming).toList();
         throw new ConfigException(
-                "unknown key %s (%s): did you mean %s?"
-                        .formatted(OneLine.of(name), origin, naming.apply(nearest)));
+                String.format(
+                        Locale.ROOT,
+                        "unknown key %s (%s): did you mean %s?",
+                        OneLine.of(name),
+                        origin,
+                        NearestName.of(name, known)));
     }
 }

@@ -2,6 +2,7 @@ package dev.bounce.model.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// What must hold between the values of several keys.
 final class Relations {
@@ -39,20 +40,22 @@ final class Relations {
         final long usable = arena.usableBytes();
         if (arena.maxChunkBytes() > usable / 4) {
             broken.add(
-                    "%s is more than a quarter of usable %s of %s: an arena must hold four"
-                            .formatted(
-                                    show(ConfigKey.ARENA_MAX_CHUNK, arena.maxChunkBytes()),
-                                    ByteSize.format(usable),
-                                    show(ConfigKey.ARENA_SIZE, arena.arenaBytes())));
+                    String.format(
+                            Locale.ROOT,
+                            "%s is more than a quarter of usable %s of %s: an arena must hold four",
+                            show(ConfigKey.ARENA_MAX_CHUNK, arena.maxChunkBytes()),
+                            ByteSize.format(usable),
+                            show(ConfigKey.ARENA_SIZE, arena.arenaBytes())));
         }
         if (Saturating.add(arena.reserveBytes(), arena.maxChunkBytes()) > usable) {
             broken.add(
-                    "%s of %s leaves no room for one chunk beside it in usable %s of %s"
-                            .formatted(
-                                    show(ConfigKey.ARENA_RESERVE_BLOCKS, arena.reserveBlocks()),
-                                    show(ConfigKey.ARENA_MAX_CHUNK, arena.maxChunkBytes()),
-                                    ByteSize.format(usable),
-                                    show(ConfigKey.ARENA_SIZE, arena.arenaBytes())));
+                    String.format(
+                            Locale.ROOT,
+                            "%s of %s leaves no room for one chunk beside it in usable %s of %s",
+                            show(ConfigKey.ARENA_RESERVE_BLOCKS, arena.reserveBlocks()),
+                            show(ConfigKey.ARENA_MAX_CHUNK, arena.maxChunkBytes()),
+                            ByteSize.format(usable),
+                            show(ConfigKey.ARENA_SIZE, arena.arenaBytes())));
         }
     }
 

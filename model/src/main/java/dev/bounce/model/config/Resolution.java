@@ -3,6 +3,7 @@ package dev.bounce.model.config;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 
 /// Makes a [ResolvedConfig]: the strongest layer wins, then what may give way is clamped.
 final class Resolution {
@@ -56,13 +57,14 @@ final class Resolution {
         }
         if (fault != null) {
             throw new ConfigException(
-                    "%s='%s' (%s) %s; allowed: %s"
-                            .formatted(
-                                    setting.name(),
-                                    OneLine.of(setting.text()),
-                                    origins.get(key),
-                                    fault,
-                                    key.allowed()));
+                    String.format(
+                            Locale.ROOT,
+                            "%s='%s' (%s) %s; allowed: %s",
+                            setting.name(),
+                            OneLine.of(setting.text()),
+                            origins.get(key),
+                            fault,
+                            key.allowed()));
         }
         return value;
     }
@@ -74,13 +76,14 @@ final class Resolution {
         final long usable = granularity * Long.highestOneBit(arena / granularity);
         if (usable / 4 < granularity) {
             throw new ConfigException(
-                    "%s=%s (%s) is too small: allowed: at least four blocks of %s=%s"
-                            .formatted(
-                                    ConfigKey.ARENA_SIZE.text(),
-                                    ByteSize.format(arena),
-                                    origins.get(ConfigKey.ARENA_SIZE),
-                                    ConfigKey.ARENA_GRANULARITY.text(),
-                                    ByteSize.format(granularity)));
+                    String.format(
+                            Locale.ROOT,
+                            "%s=%s (%s) is too small: allowed: at least four blocks of %s=%s",
+                            ConfigKey.ARENA_SIZE.text(),
+                            ByteSize.format(arena),
+                            origins.get(ConfigKey.ARENA_SIZE),
+                            ConfigKey.ARENA_GRANULARITY.text(),
+                            ByteSize.format(granularity)));
         }
         clamp(
                 ConfigKey.ARENA_MAX_CHUNK,

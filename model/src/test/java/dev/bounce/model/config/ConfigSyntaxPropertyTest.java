@@ -35,7 +35,7 @@ class ConfigSyntaxPropertyTest {
         Assertions.assertEquals(value, DurationText.parse(DurationText.format(value)));
     }
 
-    @Property(seed = "22", tries = 2000, shrinking = ShrinkingMode.BOUNDED)
+    @Property(seed = "22", tries = 500, shrinking = ShrinkingMode.BOUNDED)
     void sizesShouldBeThoseOfTheGrammar(@ForAll("texts") final String text) {
         agreesOnSizes(text);
     }
@@ -57,7 +57,7 @@ class ConfigSyntaxPropertyTest {
         agrees(expected, text, ByteSize::parse);
     }
 
-    @Property(seed = "23", tries = 2000, shrinking = ShrinkingMode.BOUNDED)
+    @Property(seed = "23", tries = 500, shrinking = ShrinkingMode.BOUNDED)
     void durationsShouldBeThoseOfTheGrammar(@ForAll("texts") final String text) {
         final Matcher matcher = DURATION.matcher(text);
         final BigInteger expected =
