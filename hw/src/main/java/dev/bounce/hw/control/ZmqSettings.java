@@ -51,9 +51,16 @@ public record ZmqSettings(
 
     /// Listens there, everything else at its default.
     public static ZmqSettings at(final Endpoint bind) {
+        return at(bind, null);
+    }
+
+    /// Listens there and advertises that host, everything else at its default.
+    ///
+    /// @param advertisedHost `null` for the host of `bind`
+    public static ZmqSettings at(final Endpoint bind, final InetAddress advertisedHost) {
         return new ZmqSettings(
                 bind,
-                null,
+                advertisedHost,
                 FRAME_BYTES,
                 QUEUE_FRAMES,
                 INCOMING_ROUTES,
@@ -80,18 +87,6 @@ public record ZmqSettings(
                 advertisedHost,
                 maxFrameBytes,
                 frames,
-                maxIncomingRoutes,
-                heartbeatMillis,
-                closeTimeoutMillis);
-    }
-
-    /// The same with another advertised host.
-    public ZmqSettings withAdvertisedHost(final InetAddress host) {
-        return new ZmqSettings(
-                bind,
-                host,
-                maxFrameBytes,
-                queueFrames,
                 maxIncomingRoutes,
                 heartbeatMillis,
                 closeTimeoutMillis);
