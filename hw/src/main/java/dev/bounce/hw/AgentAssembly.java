@@ -1,0 +1,99 @@
+package dev.bounce.hw;
+
+import dev.bounce.engine.EngineConfig;
+import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.copy.CopyPool;
+import dev.bounce.hw.copy.HostCopyEngine;
+import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.hw.plane.DataPlane;
+import dev.bounce.hw.plane.LocalPlane;
+import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.wire.Blob;
+import java.security.SecureRandom;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Puts the parts of an agent together. What cannot be had is replaced by what lets transfers go
+/// direct, with one line in the log.
+final class AgentAssembly {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
+    private static final int SECRET_BYTES = 32;
+
+    /// Stands for an arena that nobody will be told of.
+    private static final long NO_ARENA_BYTES = 4_096;
+
+    private AgentAssembly() {}
+
+    static AgentParts of(final BounceAgentBuilder builder) {
+        final String name = builder.name();
+        final BounceConfig config = builder.config();
+        final ControlChannel.Factory channel = builder.channelFactory();
+        final HostMemory arena = config.enabled() ? arena(name, config) : null;
+        final HostMemory memory = arena == null ? new HostMemory(NO_ARENA_BYTES) : arena;
+        final long instance = instance();
+        final long origin = System.nanoTime();
+        final LongSupplier clock = () -> System.nanoTime() - origin;
+        final WakeUp wakeUp = new WakeUp();
+        final CopyPool pool = new CopyPool(name, config.copies().copyThreads());
+        final DataPlane plane =
+                new LocalPlane(
+                        name, instance, memory, builder.fabric(), pool, clock, wakeUp::signal);
+        final CallbackExecutor executor = new CallbackExecutor(builder.executor());
+        return new AgentParts(
+                engineConfig(name, instance, config, memory, plane),
+                config,
+                memory,
+                new HostCopyEngine(memory, pool, wakeUp::signal),
+                plane,
+                arena == null ? null : channel,
+                clock,
+                wakeUp,
+                new CommandQueue(builder.maxSubmits(), wakeUp),
+                executor,
+                new DeliveryBoard(executor));
+    }
+
+    private static HostMemory arena(final String name, final BounceConfig config) {
+        try {
+            return new HostMemory(config.arena().arenaBytes());
+        } catch (final IllegalArgumentException full) {
+            LOG.warn("agent={} transfers go direct: {}", name, full.getMessage());
+            return null;
+        }
+    }
+
+    private static long instance() {
+        final SecureRandom random = new SecureRandom();
+        long instance = random.nextLong();
+        while (instance == 0) { // names no life
+            instance = random.nextLong();
+        }
+        return instance;
+    }
+
+    private static EngineConfig engineConfig(
+            final String name,
+            final long instance,
+            final BounceConfig config,
+            final HostMemory memory,
+            final DataPlane plane) {
+        final byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return new EngineConfig(
+                name,
+                instance,
+                Blob.of(secret),
+                config.arena(),
+                config.scheduler(),
+                config.link(),
+                config.timeouts(),
+                config.limits(),
+                config.copies(),
+                memory.kind(),
+                memory.device(),
+                memory.arenaAddress(),
+                plane.arenaKey(),
+                plane.isDirectOneSided());
+    }
+}

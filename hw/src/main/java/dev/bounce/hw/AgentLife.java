@@ -1,0 +1,134 @@
+package dev.bounce.hw;
+
+import dev.bounce.engine.Refusal;
+import dev.bounce.engine.trace.Recording;
+import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.control.ControlException;
+import dev.bounce.hw.control.ZmqControlChannel;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The thread of a reactor from its start to its end, and what becomes of commands after that.
+final class AgentLife {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentLife.class);
+
+    private final AgentParts parts;
+    private final String name;
+    private final Thread thread;
+    private final CompletableFuture<Reactor> started = new CompletableFuture<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private Recording recording;
+    private AgentFailedException failure;
+    private volatile boolean over;
+
+    AgentLife(final AgentParts parts) {
+        this.parts = parts;
+        name = parts.engine().name();
+        thread = Thread.ofPlatform().daemon().name("bounce-reactor-" + name).unstarted(this::live);
+    }
+
+    /// Starts the thread and waits until the control channel is open, or known not to be.
+    Reactor start() {
+        thread.start();
+        return started.join();
+    }
+
+    private void live() {
+        final Reactor reactor;
+        try {
+            reactor = new Reactor(parts, openChannel());
+        } catch (final RuntimeException | Error broken) {
+            started.completeExceptionally(broken);
+            return;
+        }
+        started.complete(reactor);
+        try {
+            reactor.run();
+        } catch (
+                final Throwable broken) { // an invariant, a library, the machine: all end the agent
+            failure = new AgentFailedException(name, broken);
+            LOG.error("agent={} failed, every transfer is given up", name, broken);
+        }
+        recording = reactor.recording();
+        over = true;
+        try {
+            reactor.close(failure);
+        } catch (final RuntimeException broken) {
+            LOG.error("agent={} cannot let go of everything", name, broken);
+        }
+        answerLeftovers();
+        ended.complete(null);
+        LOG.info("agent={} ended", name);
+    }
+
+    private ControlChannel openChannel() {
+        if (parts.channel() != null) {
+            try {
+                final ControlChannel channel =
+                        parts.channel()
+                                .open(
+                                        ZmqControlChannel.identityOf(
+                                                name, parts.engine().instance()));
+                parts.wakeUp().attach(channel);
+                return channel;
+            } catch (final ControlException unavailable) {
+                LOG.warn("agent={} transfers go direct: {}", name, unavailable.getMessage());
+            }
+        }
+        final ControlChannel offline = new OfflineChannel();
+        parts.wakeUp().attach(offline);
+        return offline;
+    }
+
+    /// Whether this is the thread of the reactor.
+    boolean isReactor() {
+        return Thread.currentThread() == thread;
+    }
+
+    /// Whether the reactor takes no more commands.
+    boolean isOver() {
+        return over;
+    }
+
+    /// Why the agent broke, `null` if it did not. Only once it is over.
+    AgentFailedException failure() {
+        return failure;
+    }
+
+    /// Completes when everything is let go of.
+    CompletableFuture<Void> ended() {
+        return ended;
+    }
+
+    /// Gives the commands an answer that the reactor did not take any more. Whoever adds a command
+    /// and then finds the life over calls this too.
+    void answerLeftovers() {
+        for (Command left = parts.commands().poll(); left != null; left = parts.commands().poll()) {
+            switch (left) {
+                case Command.Submit submit -> refuse(submit.handle());
+                case Command.Load load ->
+                        load.peer()
+                                .leave(new IllegalStateException("agent '" + name + "' is closed"))
+                                .forEach(future -> future.cancel(false));
+                case Command.Deregister deregister -> deregister.untouched().complete(null);
+                case Command.Record request -> request.answer().complete(recording);
+                case Command.Cancel _, Command.Forget _, Command.Shutdown _ -> {
+                    // Nothing is left to be cancelled, forgotten or closed.
+                }
+            }
+        }
+    }
+
+    /// Ends a transfer that never reached the engine.
+    void refuse(final TransferHandle handle) {
+        if (failure != null) {
+            OpenTransfers.fail(handle, failure, parts.executor());
+        } else {
+            OpenTransfers.complete(
+                    handle,
+                    OpenTransfers.refusal(handle, Refusal.SHUT_DOWN, parts.clock().getAsLong()),
+                    parts.executor());
+        }
+    }
+}

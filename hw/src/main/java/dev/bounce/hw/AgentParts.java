@@ -1,0 +1,29 @@
+package dev.bounce.hw;
+
+import dev.bounce.engine.EngineConfig;
+import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.copy.CopyEngine;
+import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.hw.plane.DataPlane;
+import dev.bounce.model.config.BounceConfig;
+import java.util.function.LongSupplier;
+
+/// What an agent is made of, before its reactor runs.
+///
+/// @param engine configuration of the engine
+/// @param config of the whole agent
+/// @param channel makes the control channel, `null` if coalescing is off
+/// @param clock of the engine, nanoseconds from the start of the agent
+/// @param executor completes futures and runs callbacks
+record AgentParts(
+        EngineConfig engine,
+        BounceConfig config,
+        HostMemory memory,
+        CopyEngine copies,
+        DataPlane plane,
+        ControlChannel.Factory channel,
+        LongSupplier clock,
+        WakeUp wakeUp,
+        CommandQueue commands,
+        CallbackExecutor executor,
+        DeliveryBoard deliveries) {}

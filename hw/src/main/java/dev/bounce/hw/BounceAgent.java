@@ -1,0 +1,276 @@
+package dev.bounce.hw;
+
+import dev.bounce.engine.Refusal;
+import dev.bounce.engine.trace.Recording;
+import dev.bounce.hw.TransferProgress.Stage;
+import dev.bounce.hw.memory.MemoryRange;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Tag;
+import java.lang.foreign.MemorySegment;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One agent: sends and receives transfers between registered ranges of its own and of its peers.
+///
+/// Any thread may call it, and no call waits for a peer, a copy or a socket; only [#close] waits.
+/// What takes time ends in a future or a callback on the executor of the builder. Memory that is
+/// registered belongs to the application and stays alive until its deregistration, or the close of
+/// the agent, has completed.
+///
+/// An agent that finds itself broken stops: its futures complete with [AgentFailedException], and
+/// [#recording] tells what led there.
+public final class BounceAgent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BounceAgent.class);
+    private static final long CLOSE_GRACE_NANOS = 20_000_000_000L;
+
+    private final AgentParts parts;
+    private final AgentLife life;
+    private final Reactor reactor;
+    private final PeerBook peers;
+    private final Gate gate;
+    private final AtomicLong nextTransfer = new AtomicLong(1);
+    private final Set<TransferHandle> held = ConcurrentHashMap.newKeySet();
+
+    private BounceAgent(final AgentParts parts) {
+        this.parts = parts;
+        life = new AgentLife(parts);
+        reactor = life.start();
+        peers = new PeerBook(parts, reactor.endpoint());
+        gate = new Gate(parts.config(), parts.memory().kind(), reactor.endpoint() != null);
+        life.ended().thenRun(() -> held.forEach(this::release));
+    }
+
+    /// Prepares an agent.
+    ///
+    /// @param name 1 to 200 bytes of UTF-8 without control characters; known to its peers
+    /// @throws IllegalArgumentException if the name breaks the rule
+    public static BounceAgentBuilder named(final String name) {
+        return new BounceAgentBuilder(name);
+    }
+
+    static BounceAgent start(final BounceAgentBuilder builder) {
+        return new BounceAgent(AgentAssembly.of(builder));
+    }
+
+    /// The name that peers know it by.
+    public String name() {
+        return parts.engine().name();
+    }
+
+    /// Lets transfers use a range as source and as destination.
+    ///
+    /// @param segment native, writable, usable by every thread
+    /// @throws IllegalArgumentException if it is not so, or shares a byte with another range
+    public void register(final MemorySegment segment) {
+        final MemoryRange range = parts.memory().register(segment);
+        reactor.register(range);
+    }
+
+    /// Takes a range back. Transfers that still read it fail; nothing lands in it any more.
+    ///
+    /// @param segment as it was registered
+    /// @return completes when nothing touches the range; with IllegalArgumentException if it is not
+    ///     registered
+    public CompletableFuture<Void> deregister(final MemorySegment segment) {
+        final CompletableFuture<Void> withoutPuts;
+        try {
+            withoutPuts = parts.memory().retire(segment.address());
+        } catch (final IllegalArgumentException unknown) {
+            return CompletableFuture.failedFuture(unknown);
+        }
+        final CompletableFuture<Void> untouched = new CompletableFuture<>();
+        add(new Command.Deregister(segment.address(), untouched));
+        return withoutPuts
+                .thenCombine(untouched, (_, _) -> segment.address())
+                .thenAccept(parts.memory()::remove)
+                .thenRunAsync(() -> {}, parts.executor());
+    }
+
+    /// The description of this agent as it is now, to be carried to peers by the application. Each
+    /// registration changes it.
+    public byte[] describe() {
+        return peers.describe();
+    }
+
+    /// Learns of a peer from its description, which takes the place of an earlier one. The bytes
+    /// are
+    /// not trusted.
+    public LoadResult load(final byte[] description) {
+        if (life.isOver()) {
+            return new LoadResult.Refused(LoadResult.Reason.CLOSED, name() + " is closed");
+        }
+        final LoadResult result = peers.load(description);
+        answerIfOver();
+        return result;
+    }
+
+    /// Ends everything with a peer: transfers to it resolve as PEER_FORGOTTEN, transfers from it
+    /// end. Unknown names are ignored.
+    public void forget(final String peer) {
+        add(new Command.Forget(peer, peers.remove(peer)));
+    }
+
+    /// Completes when transfers to a peer can be coalesced; with IllegalStateException if they
+    /// never
+    /// will be.
+    public CompletableFuture<Void> awaitReady(final String peer) {
+        final Peer found = peers.find(peer);
+        return found == null
+                ? CompletableFuture.failedFuture(
+                        new IllegalStateException("peer '" + peer + "' is not loaded"))
+                : found.awaitReady();
+    }
+
+    /// Submits a transfer without tag that may start at once.
+    public TransferHandle submit(final DescriptorPairs pairs, final String peer) {
+        return submit(pairs, peer, null, Tag.EMPTY);
+    }
+
+    /// Submits a transfer. Whether it is coalesced is decided, and if so it is planned, on the
+    /// calling thread.
+    ///
+    /// @param pairs sources in ranges of this agent, destinations in ranges of the peer; no two
+    ///     destinations share a byte
+    /// @param peer its name
+    /// @param ready completes when the sources may be read, `null` if they may be now
+    /// @param tag for the receiving application, if it is coalesced
+    public TransferHandle submit(
+            final DescriptorPairs pairs,
+            final String peer,
+            final CompletionStage<?> ready,
+            final Tag tag) {
+        final long now = parts.clock().getAsLong();
+        final TransferHandle handle =
+                new TransferHandle(
+                        nextTransfer.getAndIncrement(),
+                        peer,
+                        gate.decide(pairs, peers.find(peer)),
+                        now,
+                        this::cancel);
+        if (ready == null) {
+            handle.advance(Stage.HELD, Stage.QUEUED);
+            enqueue(handle, tag);
+            return handle;
+        }
+        held.add(handle);
+        ready.whenComplete((_, failure) -> ready(handle, tag, failure));
+        if (life.isOver()) {
+            release(handle);
+        }
+        return handle;
+    }
+
+    private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
+        if (!handle.advance(Stage.HELD, Stage.QUEUED)) {
+            return;
+        }
+        held.remove(handle);
+        if (failure == null) {
+            enqueue(handle, tag);
+        } else {
+            OpenTransfers.fail(handle, failure, parts.executor());
+        }
+    }
+
+    private void enqueue(final TransferHandle handle, final Tag tag) {
+        if (parts.commands().offer(new Command.Submit(handle, tag))) {
+            answerIfOver();
+        } else {
+            OpenTransfers.complete(
+                    handle,
+                    OpenTransfers.refusal(handle, Refusal.BUSY, parts.clock().getAsLong()),
+                    parts.executor());
+        }
+    }
+
+    private void cancel(final TransferHandle handle) {
+        if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
+            held.remove(handle);
+            OpenTransfers.complete(
+                    handle,
+                    OpenTransfers.cancelled(handle, parts.clock().getAsLong()),
+                    parts.executor());
+        } else {
+            add(new Command.Cancel(handle));
+        }
+    }
+
+    /// Ends a transfer whose `ready` comes too late.
+    private void release(final TransferHandle handle) {
+        if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
+            held.remove(handle);
+            life.refuse(handle);
+        }
+    }
+
+    /// Runs `callback` once, when the next coalesced transfer of a peer with that tag has landed
+    /// here whole; at once if that has happened lately and nobody asked. Transfers on the direct
+    /// path land without notice.
+    public void onDelivered(final String peer, final Tag tag, final Consumer<Delivery> callback) {
+        parts.deliveries().expect(peer, tag, callback);
+    }
+
+    /// What has been counted so far.
+    public AgentMetrics metrics() {
+        return reactor.metrics();
+    }
+
+    /// The last events of the engine and the state before them, enough to repeat what it did; also
+    /// once the agent is closed or has failed. `null` if nothing has happened yet.
+    public CompletableFuture<Recording> recording() {
+        final CompletableFuture<Recording> answer = new CompletableFuture<>();
+        add(new Command.Record(answer));
+        return answer;
+    }
+
+    private void add(final Command command) {
+        parts.commands().add(command);
+        answerIfOver();
+    }
+
+    private void answerIfOver() {
+        if (life.isOver()) {
+            life.answerLeftovers();
+        }
+    }
+
+    /// Begins to close: transfers resolve, links are closed, connections end.
+    ///
+    /// @return completes when everything is let go of; registered memory is not touched any more
+    public CompletableFuture<Void> shutDown() {
+        add(new Command.Shutdown());
+        return life.ended();
+    }
+
+    /// Closes and waits for the end, bounded by the close and copy time-outs. On a thread that
+    /// completes futures of this agent it only begins to close.
+    @Override
+    public void close() {
+        final CompletableFuture<Void> ended = shutDown();
+        if (life.isReactor()) {
+            return;
+        }
+        final long boundNanos =
+                2 * parts.config().timeouts().closeTimeoutNanos()
+                        + parts.config().timeouts().copyTimeoutNanos()
+                        + CLOSE_GRACE_NANOS;
+        try {
+            ended.get(boundNanos, TimeUnit.NANOSECONDS);
+        } catch (final TimeoutException late) {
+            LOG.warn("agent={} is still closing after {} ns", name(), boundNanos);
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (final ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.bounce.hw;
+
+import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.control.ZmqControlChannel;
+import dev.bounce.hw.control.ZmqSettings;
+import dev.bounce.hw.plane.LocalFabric;
+import dev.bounce.model.agent.AgentName;
+import dev.bounce.model.config.BounceConfig;
+import java.net.InetAddress;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+
+/// Collects what an agent needs to know before it starts.
+public final class BounceAgentBuilder {
+    private static final int FEWEST_QUEUED_FRAMES = 1_000;
+    private static final int DEFAULT_MAX_SUBMITS = 4_096;
+
+    private final String name;
+    private BounceConfig config = BounceConfig.defaults();
+    private Executor executor = ForkJoinPool.commonPool();
+    private LocalFabric fabric = LocalFabric.ofProcess();
+    private InetAddress advertisedHost;
+    private ControlChannel.Factory channel;
+    private int maxSubmits = DEFAULT_MAX_SUBMITS;
+
+    BounceAgentBuilder(final String name) {
+        this.name = AgentName.require(name);
+    }
+
+    /// Sets the configuration; the defaults otherwise.
+    public BounceAgentBuilder config(final BounceConfig value) {
+        config = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets what completes futures and runs callbacks; the common pool otherwise. An executor that
+    /// runs them on the thread that calls it puts them on the reactor: then they must not block.
+    public BounceAgentBuilder executor(final Executor value) {
+        executor = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets which agents of this process can reach each other; all of them otherwise.
+    public BounceAgentBuilder fabric(final LocalFabric value) {
+        fabric = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets the host that peers are told to connect to; the one that is bound otherwise.
+    public BounceAgentBuilder advertisedHost(final InetAddress value) {
+        advertisedHost = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets what makes the control channel; ZeroMQ as configured otherwise.
+    public BounceAgentBuilder channel(final ControlChannel.Factory value) {
+        channel = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets how many transfers may wait for the reactor, at least 1; one more is refused as BUSY.
+    public BounceAgentBuilder maxSubmits(final int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("maxSubmits is " + value + ", must be at least 1");
+        }
+        maxSubmits = value;
+        return this;
+    }
+
+    /// Starts the agent. What cannot be brought up (arena, control channel) is logged in one line,
+    /// and transfers go direct.
+    ///
+    /// @throws IllegalArgumentException if the control endpoint of the configuration is none
+    public BounceAgent start() {
+        return BounceAgent.start(this);
+    }
+
+    String name() {
+        return name;
+    }
+
+    BounceConfig config() {
+        return config;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    LocalFabric fabric() {
+        return fabric;
+    }
+
+    int maxSubmits() {
+        return maxSubmits;
+    }
+
+    /// What makes the control channel; the configured endpoint is checked here.
+    ControlChannel.Factory channelFactory() {
+        if (channel != null) {
+            return channel;
+        }
+        final InetAddress host = Endpoint.parseHost(config.control().bindHost());
+        final int queued = 2 * config.scheduler().maxWindow() * config.link().maxFlows();
+        final ZmqSettings settings =
+                ZmqSettings.at(new Endpoint(host, config.control().bindPort()), advertisedHost)
+                        .withMaxFrameBytes(config.limits().maxFrameBytes())
+                        .withQueueFrames(Math.max(FEWEST_QUEUED_FRAMES, queued));
+        return identity -> ZmqControlChannel.open(settings, identity);
+    }
+}

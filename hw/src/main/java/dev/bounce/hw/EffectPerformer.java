@@ -1,0 +1,142 @@
+package dev.bounce.hw;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Effects;
+import dev.bounce.engine.Refusal;
+import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.copy.CopyEngine;
+import dev.bounce.hw.plane.DataPlane;
+import dev.bounce.model.wire.FrameEncoder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+
+/// Does what the engine asks for. Never calls the engine: whatever comes of an effect comes back as
+/// an event of a later turn. Reactor only.
+final class EffectPerformer {
+    private final ControlChannel channel;
+    private final CopyEngine copies;
+    private final DataPlane plane;
+    private final LongSupplier clock;
+    private final OpenTransfers transfers;
+    private final Peers peers;
+    private final DeliveryBoard deliveries;
+    private final AgentCounters counters;
+    private final Map<Long, CompletableFuture<Void>> leaving = new HashMap<>();
+    private Refusal commandRefusal;
+    private boolean stopped;
+
+    EffectPerformer(
+            final AgentParts parts,
+            final ControlChannel channel,
+            final OpenTransfers transfers,
+            final Peers peers,
+            final AgentCounters counters) {
+        this.channel = channel;
+        copies = parts.copies();
+        plane = parts.plane();
+        clock = parts.clock();
+        deliveries = parts.deliveries();
+        this.transfers = transfers;
+        this.peers = peers;
+        this.counters = counters;
+    }
+
+    /// Performs the effects of one step, in order.
+    void perform(final Effects effects) {
+        for (int index = 0; index < effects.size(); index++) {
+            perform(effects.get(index));
+        }
+    }
+
+    private void perform(final Effect effect) {
+        switch (effect) {
+            case Effect.Send send -> send(send);
+            case Effect.Gather gather -> gather(gather);
+            case Effect.Write write -> {
+                counters.writes++;
+                plane.write(write);
+            }
+            case Effect.Scatter scatter -> {
+                counters.scatters++;
+                copies.scatter(
+                        scatter.copyId(),
+                        scatter.region(),
+                        scatter.bytes(),
+                        scatter.runs(),
+                        scatter.seal());
+            }
+            case Effect.DirectPut put ->
+                    plane.directPut(
+                            put.transferId(), put.peer(), peers.instance(put.peer()), put.pairs());
+            case Effect.OpenPlane open -> plane.open(open);
+            case Effect.Fence fence -> plane.fence(fence);
+            case Effect.Resolve resolve -> transfers.resolve(resolve, clock.getAsLong());
+            case Effect.Refused refused -> refused(refused);
+            case Effect.Delivered delivered -> delivered(delivered);
+            case Effect.Deregistered deregistered -> deregistered(deregistered.base());
+            case Effect.Stopped _ -> stopped = true;
+            case Effect.Ignored ignored -> counters.ignored.add(ignored.reason());
+        }
+    }
+
+    private void send(final Effect.Send send) {
+        if (send.route() != Peers.NO_ROUTE) {
+            // What becomes of it is counted by the channel; the engine repeats what is not
+            // answered.
+            channel.send(send.route(), FrameEncoder.encode(send.frame()));
+        }
+    }
+
+    private void gather(final Effect.Gather gather) {
+        counters.gathers++;
+        transfers.staged(gather.transferId(), gather.chunk());
+        copies.gather(
+                gather.copyId(), gather.plan(), gather.chunk(), gather.region(), gather.seal());
+    }
+
+    private void refused(final Effect.Refused refused) {
+        if (refused.transferId() == 0) {
+            commandRefusal = refused.reason();
+        } else {
+            transfers.refuse(refused.transferId(), refused.reason(), clock.getAsLong());
+        }
+    }
+
+    private void delivered(final Effect.Delivered delivered) {
+        counters.delivered++;
+        deliveries.deliver(
+                new Delivery(delivered.peer(), delivered.tag(), delivered.payloadBytes()));
+    }
+
+    private void deregistered(final long base) {
+        final CompletableFuture<Void> untouched = leaving.remove(base);
+        if (untouched != null) {
+            untouched.complete(null);
+        }
+    }
+
+    /// Completes `untouched` when the engine says that nothing touches the range any more.
+    void awaitDeregistered(final long base, final CompletableFuture<Void> untouched) {
+        leaving.put(base, untouched);
+    }
+
+    /// Why the last command that is no transfer was refused, `null` if it was not. Forgets it.
+    Refusal takeCommandRefusal() {
+        final Refusal taken = commandRefusal;
+        commandRefusal = null;
+        return taken;
+    }
+
+    /// Whether the engine has said that all is quiet.
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /// Nothing is touched any more, since nothing runs.
+    void releaseAll() {
+        leaving.values().forEach(untouched -> untouched.complete(null));
+        leaving.clear();
+    }
+}

@@ -1,0 +1,269 @@
+package dev.bounce.hw;
+
+import dev.bounce.engine.Effects;
+import dev.bounce.engine.Engine;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.Refusal;
+import dev.bounce.engine.trace.FlightRecorder;
+import dev.bounce.engine.trace.Recording;
+import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.memory.MemoryRange;
+import dev.bounce.model.wire.Decoded;
+import dev.bounce.model.wire.FrameDecoder;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one thread that owns engine, sockets and planes. A turn goes through what can have happened
+/// in a fixed order: completions of the plane, scatters that ended (their ACK frees the sender
+/// soonest), gathers that ended (they can be written now), frames, commands, deadlines.
+///
+/// Nothing here waits for a copy or a peer; the thread blocks only when it finds nothing to do.
+final class Reactor {
+    private static final Logger LOG = LoggerFactory.getLogger(Reactor.class);
+    private static final int FRAMES_PER_TURN = 256;
+    private static final int COMMANDS_PER_TURN = 256;
+    private static final int RECORDED_EVENTS_PER_SNAPSHOT = 8_192;
+    private static final long RECORDED_BYTES = 16 << 20;
+    private static final long MAX_WAIT_NANOS = 1_000_000_000;
+
+    private record Arrival(long route, byte[] frame) {}
+
+    private final AgentParts parts;
+    private final AgentCounters counters = new AgentCounters();
+    private final Engine engine;
+    private final Effects effects = new Effects();
+    private final FlightRecorder recorder;
+    private final FrameDecoder decoder;
+    private final IdleStrategy idle = new IdleStrategy(Runtime.getRuntime().availableProcessors());
+    private final Queue<MemoryRange> registered = new ConcurrentLinkedQueue<>();
+    private final Arrival[] arrivals = new Arrival[FRAMES_PER_TURN];
+    private final ControlChannel channel;
+    private final OpenTransfers transfers;
+    private final Peers peers;
+    private final EffectPerformer performer;
+    private int arrived;
+    private long steps;
+    private boolean tickPostponed;
+    private long giveUpNanos = Long.MAX_VALUE;
+
+    /// Made on the thread that will run it.
+    ///
+    /// @param channel opened on this thread
+    Reactor(final AgentParts parts, final ControlChannel channel) {
+        this.parts = parts;
+        this.channel = channel;
+        engine = new Engine(parts.engine());
+        recorder = new FlightRecorder(parts.engine(), RECORDED_EVENTS_PER_SNAPSHOT, RECORDED_BYTES);
+        decoder = new FrameDecoder(parts.config().limits().maxFrameBytes());
+        transfers = new OpenTransfers(counters, parts.executor());
+        peers =
+                new Peers(
+                        engine,
+                        channel,
+                        parts.executor(),
+                        2 * parts.config().link().receiverLeaseNanos());
+        performer = new EffectPerformer(parts, channel, transfers, peers, counters);
+    }
+
+    /// Where peers reach this agent, `null` if they cannot. Any thread.
+    Endpoint endpoint() {
+        return channel.endpoint();
+    }
+
+    /// Any thread.
+    AgentMetrics metrics() {
+        return counters.snapshot(
+                transfers.size(), parts.commands().refusedCount(), channel.counters());
+    }
+
+    /// The engine learns of a range before it sees a frame or a transfer that names it. Any thread.
+    void register(final MemoryRange range) {
+        registered.add(range);
+        parts.wakeUp().signal();
+    }
+
+    /// Runs until the engine has stopped.
+    ///
+    /// @throws RuntimeException or an error such as InvariantViolation if the agent is broken
+    void run() {
+        while (!performer.isStopped()) {
+            if (turn()) {
+                idle.worked();
+            } else if (idle.idle()) {
+                block();
+            }
+            if (parts.clock().getAsLong() >= giveUpNanos) {
+                LOG.warn("agent={} does not become quiet", parts.engine().name());
+                return;
+            }
+        }
+    }
+
+    private void block() {
+        parts.wakeUp().announce();
+        if (!turn()) {
+            counters.waits++;
+            final long left = engine.nextDeadlineNanos() - parts.clock().getAsLong();
+            channel.await(Math.min(left, MAX_WAIT_NANOS));
+        }
+        parts.wakeUp().withdraw();
+    }
+
+    private boolean turn() {
+        final long before = steps;
+        counters.turns++;
+        receive();
+        parts.plane().poll(this::stepLinks);
+        parts.copies()
+                .pollScatters((copyId, outcome) -> step(new Event.ScatterEnded(copyId, outcome)));
+        parts.copies()
+                .pollGathers((copyId, outcome) -> step(new Event.GatherEnded(copyId, outcome)));
+        for (MemoryRange range = registered.poll(); range != null; range = registered.poll()) {
+            step(new Event.MemoryRegistered(range.base(), range.length()));
+        }
+        dispatch();
+        command();
+        tick();
+        peers.publish();
+        return steps != before;
+    }
+
+    private void step(final Event event) {
+        final long now = parts.clock().getAsLong();
+        steps++;
+        effects.clear();
+        recorder.record(engine, now, event);
+        engine.step(now, event, effects);
+        performer.perform(effects);
+    }
+
+    private void stepLinks(final Event event) {
+        peers.touch();
+        step(event);
+    }
+
+    /// Takes the frames that have arrived so far; they are handled later in this turn.
+    private void receive() {
+        arrived = 0;
+        channel.receive(
+                (route, frame) -> arrivals[arrived++] = new Arrival(route, frame), FRAMES_PER_TURN);
+    }
+
+    private void dispatch() {
+        for (int index = 0; index < arrived; index++) {
+            final Arrival arrival = arrivals[index];
+            arrivals[index] = null;
+            switch (decoder.decode(arrival.frame)) {
+                case Decoded.Malformed malformed -> {
+                    counters.malformedFrames.add(malformed.reason());
+                    LOG.debug("route={} frame malformed: {}", arrival.route, malformed);
+                }
+                case Decoded.Value value -> {
+                    counters.skippedMessages += value.skippedMessages();
+                    if (!value.frame().messages().isEmpty()) {
+                        stepLinks(new Event.Received(arrival.route, value.frame()));
+                    }
+                }
+            }
+        }
+    }
+
+    private void command() {
+        for (int count = 0; count < COMMANDS_PER_TURN; count++) {
+            final Command command = parts.commands().poll();
+            if (command == null) {
+                return;
+            }
+            execute(command);
+        }
+    }
+
+    private void execute(final Command command) {
+        switch (command) {
+            case Command.Submit submit -> {
+                final TransferHandle handle = submit.handle();
+                transfers.accept(handle, parts.clock().getAsLong());
+                step(new Event.Submit(handle.id(), handle.peer(), handle.transfer(), submit.tag()));
+            }
+            case Command.Cancel cancel -> step(new Event.Cancel(cancel.handle().id()));
+            case Command.Load load -> load(load);
+            case Command.Forget forget -> {
+                if (forget.peer() != null) {
+                    peers.forget(forget.peer(), parts.clock().getAsLong());
+                }
+                stepLinks(new Event.Forget(forget.name()));
+            }
+            case Command.Deregister deregister -> {
+                performer.awaitDeregistered(deregister.base(), deregister.untouched());
+                step(new Event.MemoryDeregistered(deregister.base()));
+                performer.takeCommandRefusal();
+            }
+            case Command.Record request -> {
+                final Recording recording = recorder.recording();
+                parts.executor().execute(() -> request.answer().complete(recording));
+            }
+            case Command.Shutdown _ -> {
+                giveUpNanos =
+                        parts.clock().getAsLong()
+                                + 2 * parts.config().timeouts().closeTimeoutNanos()
+                                + parts.config().timeouts().copyTimeoutNanos();
+                stepLinks(new Event.Shutdown());
+            }
+        }
+    }
+
+    private void load(final Command.Load load) {
+        final Peer peer = load.peer();
+        final long route = peers.load(peer);
+        stepLinks(new Event.Load(peer.name(), peer.instance(), route));
+        final Refusal refusal = performer.takeCommandRefusal();
+        if (refusal != null) {
+            peers.refuse(peer, "refused: " + refusal);
+        }
+    }
+
+    /// A deadline waits one turn while frames are left unread: the answer it waits for may be among
+    /// them.
+    private void tick() {
+        final long now = parts.clock().getAsLong();
+        peers.retire(now);
+        if (engine.nextDeadlineNanos() > now) {
+            tickPostponed = false;
+        } else if (arrived == FRAMES_PER_TURN && !tickPostponed) {
+            tickPostponed = true;
+        } else {
+            tickPostponed = false;
+            stepLinks(new Event.Tick());
+        }
+    }
+
+    /// What the flight recorder keeps. Only where [#run] does not run any more.
+    Recording recording() {
+        return recorder.recording();
+    }
+
+    /// Lets go of everything, after [#run] has ended, on the same thread.
+    ///
+    /// @param failure why the agent ends, `null` if it was asked to
+    void close(final RuntimeException failure) {
+        final RuntimeException reason =
+                failure == null
+                        ? new IllegalStateException(
+                                "agent '" + parts.engine().name() + "' is closed")
+                        : failure;
+        transfers.fail(reason);
+        peers.close("on a closed agent");
+        parts.plane().close();
+        parts.copies().close();
+        performer.releaseAll();
+        channel.close();
+        try {
+            parts.memory().close();
+        } catch (final IllegalStateException inUse) {
+            LOG.warn("agent={} keeps its arena: {}", parts.engine().name(), inUse.getMessage());
+        }
+    }
+}

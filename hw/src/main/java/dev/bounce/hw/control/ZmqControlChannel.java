@@ -1,0 +1,356 @@
+package dev.bounce.hw.control;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.zeromq.SocketType;
+import org.zeromq.ZMQ;
+import org.zeromq.ZMQException;
+import zmq.ZError;
+
+/// A [ControlChannel] over ZeroMQ on TCP: one ROUTER that peers connect to, and one DEALER per
+/// endpoint that this agent connects to. A message is one frame; on the ROUTER the identity of the
+/// connection stands before it.
+///
+/// A DEALER takes frames only while it is connected, so that nothing old is replayed to a peer that
+/// comes back. A peer that returns under its identity takes the place of its old connection.
+public final class ZmqControlChannel implements ControlChannel {
+    private static final Logger LOG = LoggerFactory.getLogger(ZmqControlChannel.class);
+    private static final int MAX_IDENTITY_BYTES = 200;
+    private static final int FRAMES_PER_VISIT = 16;
+    private static final long MAX_WAIT_MILLIS = 1_000;
+
+    private record Connection(long route, Endpoint endpoint, ZMQ.Socket socket) {}
+
+    private final Thread owner = Thread.currentThread();
+    private final ZmqSettings settings;
+    private final byte[] identity;
+    private final ZmqSockets sockets;
+    private final ZMQ.Socket router;
+    private final ZMQ.Poller poller;
+    private final WakePipe wake;
+    private final Endpoint advertised;
+    private final List<Connection> connections = new ArrayList<>();
+    private final IncomingRoutes incoming;
+    private long nextRoute = 1;
+    private int nextVisit;
+    private boolean closed;
+
+    private long framesSent;
+    private long bytesSent;
+    private long framesReceived;
+    private long bytesReceived;
+    private long droppedQueueFull;
+    private long droppedUnreachable;
+    private long droppedOversize;
+    private long droppedUnknownRoute;
+    private long malformedMessages;
+
+    private ZmqControlChannel(final ZmqSettings settings, final byte[] identity)
+            throws IOException {
+        this.settings = settings;
+        this.identity = identity;
+        incoming = new IncomingRoutes(settings.maxIncomingRoutes());
+        wake = new WakePipe();
+        sockets = new ZmqSockets(settings);
+        try {
+            router = sockets.open(SocketType.ROUTER, settings.bind().isIpv6());
+            router.setRouterHandover(true);
+            router.setRouterMandatory(true);
+            advertised = bind();
+            poller = sockets.openPoller();
+            poller.register(router, ZMQ.Poller.POLLIN);
+            poller.register(wake.source(), ZMQ.Poller.POLLIN);
+        } catch (final RuntimeException failure) {
+            sockets.close();
+            wake.close();
+            throw failure;
+        }
+    }
+
+    /// Opens a channel that the calling thread owns.
+    ///
+    /// @param identity names this life of this agent, 1 to 200 bytes of ASCII
+    /// @throws IllegalArgumentException if the identity has another form
+    /// @throws ControlException if the endpoint cannot be bound
+    public static ZmqControlChannel open(final ZmqSettings settings, final String identity) {
+        final byte[] bytes = identity.getBytes(StandardCharsets.US_ASCII);
+        if (bytes.length < 1 || bytes.length > MAX_IDENTITY_BYTES || bytes[0] == 0) {
+            throw new IllegalArgumentException(
+                    "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
+        }
+        try {
+            return new ZmqControlChannel(settings, bytes);
+        } catch (final IOException | ZMQException failure) {
+            throw new ControlException(
+                    "cannot listen at " + settings.bind() + ": " + failure.getMessage(), failure);
+        }
+    }
+
+    private Endpoint bind() {
+        router.bind(settings.bind().toString());
+        final String bound = router.getLastEndpoint();
+        final Endpoint real =
+                new Endpoint(
+                        settings.advertisedHost() == null
+                                ? settings.bind().address()
+                                : settings.advertisedHost(),
+                        Integer.parseInt(bound.substring(bound.lastIndexOf(':') + 1)));
+        LOG.info("control bind={} advertise={}", bound, real);
+        return real;
+    }
+
+    @Override
+    public Endpoint endpoint() {
+        return advertised;
+    }
+
+    @Override
+    public long connect(final Endpoint endpoint) {
+        assert isOwner();
+        for (final Connection connection : connections) {
+            if (connection.endpoint.equals(endpoint)) {
+                return connection.route;
+            }
+        }
+        final ZMQ.Socket socket = sockets.open(SocketType.DEALER, endpoint.isIpv6());
+        try {
+            socket.setIdentity(identity);
+            // JeroMQ's flag is the inverse of ZMQ_IMMEDIATE: false queues nothing before the
+            // connection stands.
+            socket.setImmediate(false);
+            socket.connect(endpoint.toString());
+        } catch (final ZMQException failure) {
+            socket.close();
+            throw new ControlException(
+                    "cannot connect to " + endpoint + ": " + failure.getMessage(), failure);
+        }
+        final Connection connection = new Connection(nextRoute++, endpoint, socket);
+        connections.add(connection);
+        poller.register(socket, ZMQ.Poller.POLLIN);
+        return connection.route;
+    }
+
+    @Override
+    public void disconnect(final long route) {
+        assert isOwner();
+        final Connection connection = connection(route);
+        if (connection != null) {
+            connections.remove(connection);
+            poller.unregister(connection.socket);
+            connection.socket.close();
+        }
+    }
+
+    private Connection connection(final long route) {
+        for (int index = 0; index < connections.size(); index++) {
+            if (connections.get(index).route == route) {
+                return connections.get(index);
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public SendResult send(final long route, final byte[] frame) {
+        assert isOwner();
+        final SendResult result = closed ? SendResult.UNKNOWN_ROUTE : trySend(route, frame);
+        switch (result) {
+            case SENT -> {
+                framesSent++;
+                bytesSent += frame.length;
+            }
+            case QUEUE_FULL -> droppedQueueFull++;
+            case UNREACHABLE -> droppedUnreachable++;
+            case OVERSIZE -> droppedOversize++;
+            case UNKNOWN_ROUTE -> droppedUnknownRoute++;
+        }
+        return result;
+    }
+
+    private SendResult trySend(final long route, final byte[] frame) {
+        if (frame.length > settings.maxFrameBytes()) {
+            return SendResult.OVERSIZE;
+        }
+        try {
+            final Connection connection = connection(route);
+            if (connection != null) {
+                return connection.socket.send(frame, ZMQ.DONTWAIT)
+                        ? SendResult.SENT
+                        : refused(connection.socket);
+            }
+            final byte[] peer = incoming.identity(route);
+            if (peer == null) {
+                return SendResult.UNKNOWN_ROUTE;
+            }
+            // The library may keep the array, so the identity is copied for each message.
+            if (!router.send(peer.clone(), ZMQ.DONTWAIT | ZMQ.SNDMORE)) {
+                return refused(router);
+            }
+            return router.send(frame, ZMQ.DONTWAIT) ? SendResult.SENT : refused(router);
+        } catch (final ZMQException failure) {
+            if (failure.getErrorCode() == ZError.EHOSTUNREACH) {
+                return SendResult.UNREACHABLE;
+            }
+            throw new ControlException("cannot send: " + failure.getMessage(), failure);
+        }
+    }
+
+    /// A connection that is down and a queue that is full both report EAGAIN; a DEALER without a
+    /// connection has no queue at all.
+    private static SendResult refused(final ZMQ.Socket socket) {
+        return socket.errno() == ZError.EHOSTUNREACH
+                ? SendResult.UNREACHABLE
+                : SendResult.QUEUE_FULL;
+    }
+
+    @Override
+    public int receive(final Inbox inbox, final int limit) {
+        assert isOwner();
+        if (closed) {
+            return 0;
+        }
+        final int places = connections.size() + 1;
+        int received = 0;
+        int silent = 0;
+        while (silent < places && received < limit) {
+            nextVisit = nextVisit + 1 < places ? nextVisit + 1 : 0;
+            final int budget = Math.min(limit - received, FRAMES_PER_VISIT);
+            final int taken =
+                    nextVisit == 0 ? visitRouter(inbox, budget) : visitPeer(inbox, budget);
+            received += taken;
+            silent = taken == 0 ? silent + 1 : 0;
+        }
+        return received;
+    }
+
+    private int visitRouter(final Inbox inbox, final int budget) {
+        int taken = 0;
+        while (taken < budget) {
+            final byte[] peer = receivePart(router);
+            if (peer == null) {
+                break;
+            }
+            taken++;
+            final byte[] frame = router.hasReceiveMore() ? receivePart(router) : null;
+            if (frame == null || dropFurtherParts(router)) {
+                malformedMessages++;
+                continue;
+            }
+            long route = incoming.find(peer);
+            if (route == 0) {
+                route = nextRoute++;
+                incoming.add(peer, route);
+            }
+            deliver(inbox, route, frame);
+        }
+        return taken;
+    }
+
+    private int visitPeer(final Inbox inbox, final int budget) {
+        final Connection connection = connections.get(nextVisit - 1);
+        int taken = 0;
+        while (taken < budget) {
+            final byte[] frame = receivePart(connection.socket);
+            if (frame == null) {
+                break;
+            }
+            taken++;
+            if (dropFurtherParts(connection.socket)) {
+                malformedMessages++;
+            } else {
+                deliver(inbox, connection.route, frame);
+            }
+        }
+        return taken;
+    }
+
+    private void deliver(final Inbox inbox, final long route, final byte[] frame) {
+        framesReceived++;
+        bytesReceived += frame.length;
+        inbox.frame(route, frame);
+    }
+
+    private static byte[] receivePart(final ZMQ.Socket socket) {
+        try {
+            return socket.recv(ZMQ.DONTWAIT);
+        } catch (final ZMQException failure) {
+            throw new ControlException("cannot receive: " + failure.getMessage(), failure);
+        }
+    }
+
+    private static boolean dropFurtherParts(final ZMQ.Socket socket) {
+        boolean dropped = false;
+        while (socket.hasReceiveMore()) {
+            receivePart(socket);
+            dropped = true;
+        }
+        return dropped;
+    }
+
+    @Override
+    public void await(final long timeoutNanos) {
+        assert isOwner();
+        try {
+            if (!closed && !wake.isSignalled() && timeoutNanos > 0) {
+                final long millis = (timeoutNanos - 1) / 1_000_000 + 1;
+                poller.poll(Math.min(millis, MAX_WAIT_MILLIS));
+            }
+            if (!closed) {
+                wake.clear();
+            }
+        } catch (final IOException | RuntimeException failure) {
+            throw new ControlException("cannot wait: " + failure.getMessage(), failure);
+        }
+    }
+
+    @Override
+    public void wakeUp() {
+        wake.signal();
+    }
+
+    @Override
+    public ControlCounters counters() {
+        return new ControlCounters(
+                framesSent,
+                bytesSent,
+                framesReceived,
+                bytesReceived,
+                droppedQueueFull,
+                droppedUnreachable,
+                droppedOversize,
+                droppedUnknownRoute,
+                malformedMessages);
+    }
+
+    @Override
+    public void close() {
+        assert isOwner();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        connections.clear();
+        poller.close();
+        sockets.close();
+        try {
+            wake.close();
+        } catch (final IOException failure) {
+            LOG.warn("cannot close the wake-up pipe", failure);
+        }
+    }
+
+    private boolean isOwner() {
+        return Thread.currentThread() == owner;
+    }
+
+    /// The identity of one life of an agent: what is printable of its name, and its instance.
+    public static String identityOf(final String name, final long instance) {
+        final String printable = name.replaceAll("[^A-Za-z0-9._-]", "_");
+        final String kept = printable.substring(0, Math.min(printable.length(), 160));
+        return kept + "@" + String.format("%016x", instance);
+    }
+}

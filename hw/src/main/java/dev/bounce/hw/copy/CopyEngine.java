@@ -1,0 +1,48 @@
+package dev.bounce.hw.copy;
+
+import dev.bounce.engine.CopyOutcome;
+import dev.bounce.model.plan.SealKey;
+import dev.bounce.model.plan.TransferPlan;
+import dev.bounce.model.wire.ScatterRuns;
+
+/// Copies between registered ranges and regions of the arena. Never blocks its caller. Layout of a
+/// region: [SealKey].
+public interface CopyEngine extends AutoCloseable {
+
+    /// Takes what ended.
+    @FunctionalInterface
+    interface Ends {
+        /// @param copyId as given at the start
+        void ended(long copyId, CopyOutcome outcome);
+    }
+
+    /// Starts to gather one chunk into the arena and to seal it. Ends DONE or FAILED.
+    ///
+    /// @param copyId names this copy
+    /// @param region arena offset, with room for `plan.regionBytes(chunk)`
+    void gather(long copyId, TransferPlan plan, int chunk, long region, SealKey seal);
+
+    /// Starts to scatter a region, after both its seals were found right; else ends SEAL_BROKEN
+    /// with nothing copied.
+    ///
+    /// @param copyId names this copy
+    /// @param region arena offset
+    /// @param bytes of the region, seals included
+    /// @param runs already checked against region and ranges; one that is wrong nevertheless makes
+    ///     the copy end FAILED
+    void scatter(long copyId, long region, long bytes, ScatterRuns runs, SealKey seal);
+
+    /// Hands out gathers that ended since the last call.
+    ///
+    /// @return their number
+    int pollGathers(Ends ends);
+
+    /// Hands out scatters that ended since the last call.
+    ///
+    /// @return their number
+    int pollScatters(Ends ends);
+
+    /// Waits for running copies, bounded, and lets the threads go.
+    @Override
+    void close();
+}

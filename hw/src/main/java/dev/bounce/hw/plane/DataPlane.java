@@ -1,0 +1,53 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Blob;
+import java.util.function.Consumer;
+
+/// Moves staged chunks into the arenas of peers, and the pairs of direct transfers into their
+/// ranges. Called by the reactor thread only; never blocks. Whatever it answers is an [Event] that
+/// [#poll] hands out.
+///
+/// An **object** of a plane stands behind one side of one epoch ([PlaneKey]) and is used for
+/// nothing else, so that closing it is the fence of that epoch.
+public interface DataPlane extends AutoCloseable {
+
+    /// How its chunks travel.
+    PlaneKind kind();
+
+    /// Opaque key with which a peer's plane reaches the arena, part of what OPENED carries.
+    Blob arenaKey();
+
+    /// Whether direct puts of peers land without the help of this agent and without its consent
+    /// (rule 17).
+    boolean isDirectOneSided();
+
+    /// Makes an object; answered by [Event.PlaneOpened] or [Event.PlaneFailed].
+    void open(Effect.OpenPlane open);
+
+    /// Writes one chunk; answered by [Event.WriteEnded] exactly once. A write of an object that is
+    /// not open is NEVER.
+    void write(Effect.Write write);
+
+    /// Closes an object; answered by [Event.Fenced] when nothing of it can land any more. A fence
+    /// of an object that does not exist is there at once.
+    void fence(Effect.Fence fence);
+
+    /// Moves every pair by itself; answered by [Event.DirectEnded]. Nothing is moved unless every
+    /// source lies in a range of this agent and every destination in one of the peer.
+    ///
+    /// @param peerInstance the life of the peer that was loaded
+    void directPut(long transferId, String peer, long peerInstance, DescriptorPairs pairs);
+
+    /// Hands out what has happened, in order.
+    ///
+    /// @return number of events
+    int poll(Consumer<Event> events);
+
+    /// Lets nothing more leave or arrive, and waits, bounded, for what is under way.
+    @Override
+    void close();
+}
