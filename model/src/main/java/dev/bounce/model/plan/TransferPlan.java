@@ -2,72 +2,168 @@ package dev.bounce.model.plan;
 
 import dev.bounce.model.wire.ScatterRuns;
 
-/// How a transfer is cut into chunks. Immutable.
+/// How a transfer is cut into chunks. Immutable; may be shared between threads.
+///
+/// A chunk is gathered piece by piece into a region at the sender, written, and scattered run by
+/// run
+/// at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32 in
+/// the region. Offsets are of the region, the head of the seal included.
 public final class TransferPlan {
-    private TransferPlan() {}
+    private final Chunks chunks;
+    private final long[] pieceSource;
+    private final long[] pieceOffset;
+    private final long[] pieceBytes;
+    private final Origin origin;
+    private final long payloadBytes;
+    private final long maxRegionBytes;
+
+    // Made when first asked for. A race only makes the same set twice, and its final fields let any
+    // thread that sees one see all of it.
+    private AddressSet sources;
+    private AddressSet destinations;
+
+    /// Parallel arrays, one entry per chunk.
+    record Chunks(int[] endPiece, long[] regionBytes, long[] payloadBytes, ScatterRuns[] runs) {}
+
+    /// What the plan was made from.
+    ///
+    /// @param descriptors pairs, empty ones included
+    /// @param nonEmpty pairs with at least one byte
+    /// @param callerRuns runs there would be without reordering
+    /// @param reordered chunks in destination order
+    record Origin(int descriptors, int nonEmpty, long callerRuns, int reordered) {}
+
+    /// Takes over the arrays; those of pieces may be longer than there are pieces.
+    TransferPlan(
+            final Chunks chunks,
+            final long[] pieceSource,
+            final long[] pieceOffset,
+            final long[] pieceBytes,
+            final Origin origin) {
+        this.chunks = chunks;
+        this.pieceSource = pieceSource;
+        this.pieceOffset = pieceOffset;
+        this.pieceBytes = pieceBytes;
+        this.origin = origin;
+        long payload = 0;
+        long largest = 0;
+        for (int chunk = 0; chunk < chunks.endPiece.length; chunk++) {
+            payload += chunks.payloadBytes[chunk];
+            largest = Math.max(largest, chunks.regionBytes[chunk]);
+        }
+        payloadBytes = payload;
+        maxRegionBytes = largest;
+    }
+
+    /// Cuts a transfer into chunks. A function of its arguments alone: the same on every machine.
+    ///
+    /// Pairs are packed in caller order, each at the next multiple of 32, and merged with the pair
+    /// before where both sides continue without padding. A chunk ends at its limit (see
+    /// [PlanLimits]), or at [PlanLimits#maxPieces()]; with a ramp the first and last chunks are
+    /// small, and a pair longer than such a limit gets a larger chunk. Within a chunk the pieces
+    /// are
+    /// then ordered by destination if that gives fewer runs. Empty pairs are skipped.
+    ///
+    /// @throws IllegalArgumentException if [Eligibility#ofPlan] refuses, with its message
+    public static TransferPlan of(final DescriptorPairs pairs, final PlanLimits limits) {
+        return Planner.plan(pairs, limits);
+    }
 
     /// Number of chunks, 0 if every pair is empty.
     public int chunkCount() {
-        throw new UnsupportedOperationException();
+        return chunks.endPiece.length;
+    }
+
+    /// Number of pieces of all chunks.
+    public int pieceCount() {
+        return chunkCount() == 0 ? 0 : chunks.endPiece[chunkCount() - 1];
     }
 
     /// Bytes of a chunk's region: payload with its padding, and [SealKey#OVERHEAD_BYTES].
     public long regionBytes(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.regionBytes[chunk];
     }
 
     /// Payload bytes of one chunk, without padding and seal.
     public long payloadBytes(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.payloadBytes[chunk];
     }
 
     /// Payload bytes of all chunks, without padding and seal.
     public long payloadBytes() {
-        throw new UnsupportedOperationException();
+        return payloadBytes;
     }
 
     /// How the receiver scatters a chunk.
     public ScatterRuns runs(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.runs[chunk];
     }
 
     /// Pieces of a chunk are numbered from here ...
     public int firstPiece(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunk == 0 ? 0 : chunks.endPiece[chunk - 1];
     }
 
     /// ... to here, exclusive.
     public int endPiece(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.endPiece[chunk];
     }
 
     /// Source address of a piece.
     public long pieceSource(final int piece) {
-        throw new UnsupportedOperationException();
+        return pieceSource[piece];
     }
 
     /// Region offset of a piece, seal head included.
     public long pieceRegionOffset(final int piece) {
-        throw new UnsupportedOperationException();
+        return SealKey.PAYLOAD_OFFSET + pieceOffset[piece];
     }
 
     /// Bytes of a piece.
     public long pieceBytes(final int piece) {
-        throw new UnsupportedOperationException();
+        return pieceBytes[piece];
     }
 
     /// Largest region of any chunk.
     public long maxRegionBytes() {
-        throw new UnsupportedOperationException();
+        return maxRegionBytes;
     }
 
-    /// Whether a source byte lies in `[base, base + length)`.
+    /// Whether a source byte lies in `[base, base + length)`. The first call sorts the pieces.
     public boolean readsFrom(final long base, final long length) {
-        throw new UnsupportedOperationException();
+        return sources().intersects(base, length);
     }
 
-    /// Whether both plans write a common destination byte.
+    /// Whether a destination byte lies in `[base, base + length)`. The first call sorts the runs.
+    public boolean writesTo(final long base, final long length) {
+        return destinations().intersects(base, length);
+    }
+
+    /// Whether both plans write a common destination byte. The first call sorts the runs.
     public boolean destinationsOverlap(final TransferPlan other) {
-        throw new UnsupportedOperationException();
+        return destinations().intersects(other.destinations());
+    }
+
+    /// What came of the descriptors, counted anew at each call.
+    public PlanStatistics statistics() {
+        return PlanStatistics.of(this, origin);
+    }
+
+    private AddressSet sources() {
+        AddressSet known = sources;
+        if (known == null) {
+            known = AddressSet.of(pieceSource, pieceBytes, pieceCount());
+            sources = known;
+        }
+        return known;
+    }
+
+    private AddressSet destinations() {
+        AddressSet known = destinations;
+        if (known == null) {
+            known = RunDestinations.all(chunks.runs);
+            destinations = known;
+        }
+        return known;
     }
 }

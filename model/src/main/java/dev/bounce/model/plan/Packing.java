@@ -1,0 +1,197 @@
+package dev.bounce.model.plan;
+
+import java.util.Arrays;
+
+/// Packs pairs into chunks in caller order, one chunk at a time: the first half of the planner, and
+/// the whole of what decides the number of chunks.
+///
+/// Each piece starts at a multiple of [#ALIGNMENT] in the payload of its chunk. A pair is merged
+/// into the piece before it when source and destination both continue there, no padding came
+/// between, and the chunk has room. Empty pairs are left out.
+///
+/// As long as every pair is a piece, the arrays of pieces are those of the pairs, which nobody may
+/// write; they are copied before the first merge.
+final class Packing {
+    /// Payload offset of a piece is a multiple of this.
+    static final int ALIGNMENT = 32;
+
+    /// End of a chunk without pieces: the next start is 0, and nothing continues there.
+    static final long EMPTY = -1;
+
+    private final DescriptorPairs pairs;
+    private final ChunkRamp ramp;
+    private final int maxPieces;
+    private final long[] offset;
+    private long[] source;
+    private long[] destination;
+    private long[] bytes;
+    private boolean owned;
+
+    private int nextPair;
+    private long leftBytes;
+    private int firstPiece;
+    private int endPiece;
+    private long limitBytes;
+    private long packedBytes;
+    private long payloadBytes;
+
+    /// Starts before the first chunk. No pair may be longer than a chunk may hold.
+    Packing(final DescriptorPairs pairs, final PlanLimits limits) {
+        this.pairs = pairs;
+        ramp = new ChunkRamp(limits);
+        maxPieces = limits.maxPieces();
+        offset = new long[pairs.nonEmptyCount()];
+        source = pairs.source();
+        destination = pairs.destination();
+        bytes = pairs.bytes();
+        leftBytes = pairs.totalBytes();
+        if (pairs.nonEmptyCount() < pairs.size()) {
+            own();
+            skipEmpty();
+        }
+    }
+
+    /// Packs the next chunk; false if every pair is packed.
+    boolean advance() {
+        if (nextPair == pairs.size()) {
+            return false;
+        }
+        final long first = pairs.bytes()[nextPair];
+        final long limit = ramp.next(leftBytes);
+        limitBytes = first > limit ? ramp.grown(first) : limit;
+        firstPiece = endPiece;
+        packChunk();
+        leftBytes -= payloadBytes;
+        return true;
+    }
+
+    /// Packs all chunks that are left; returns how many.
+    int finish() {
+        int chunks = 0;
+        while (advance()) {
+            chunks++;
+        }
+        return chunks;
+    }
+
+    /// Packs one chunk from a pair on that is not empty and not longer than the limit, up to
+    /// another
+    /// such pair or the end.
+    private void packChunk() {
+        final long[] pairSource = pairs.source();
+        final long[] pairDestination = pairs.destination();
+        final long[] pairBytes = pairs.bytes();
+        final long[] pieceOffset = offset;
+        final long limit = limitBytes;
+        final long mostPieces = (long) firstPiece + maxPieces;
+        int piece = firstPiece;
+        long end = EMPTY;
+        long payload = 0;
+        long nextSource = 0;
+        long nextDestination = 0;
+        int i = nextPair;
+        for (; i < pairBytes.length; i++) {
+            final long length = pairBytes[i];
+            if (length == 0) {
+                continue;
+            }
+            final long from = pairSource[i];
+            final long to = pairDestination[i];
+            final long start = aligned(end);
+            if (start + length > limit) {
+                break;
+            }
+            if (from == nextSource && to == nextDestination && start == end) {
+                own();
+                bytes[piece - 1] += length;
+            } else if (piece == mostPieces) {
+                break;
+            } else {
+                if (owned) {
+                    source[piece] = from;
+                    destination[piece] = to;
+                    bytes[piece] = length;
+                }
+                pieceOffset[piece++] = start;
+            }
+            end = start + length;
+            payload += length;
+            nextSource = from + length;
+            nextDestination = to + length;
+        }
+        nextPair = i;
+        endPiece = piece;
+        packedBytes = end;
+        payloadBytes = payload;
+    }
+
+    private void own() {
+        if (!owned) {
+            owned = true;
+            source = Arrays.copyOf(source, offset.length);
+            destination = Arrays.copyOf(destination, offset.length);
+            bytes = Arrays.copyOf(bytes, offset.length);
+        }
+    }
+
+    private void skipEmpty() {
+        while (nextPair < pairs.size() && pairs.bytes()[nextPair] == 0) {
+            nextPair++;
+        }
+    }
+
+    /// First piece of the chunk.
+    int firstPiece() {
+        return firstPiece;
+    }
+
+    /// End of the pieces of the chunk, exclusive.
+    int endPiece() {
+        return endPiece;
+    }
+
+    /// Payload of the chunk with the padding between its pieces.
+    long packedBytes() {
+        return packedBytes;
+    }
+
+    /// Payload of the chunk without padding.
+    long payloadBytes() {
+        return payloadBytes;
+    }
+
+    /// What `packedBytes` may not pass, in any order of the pieces.
+    long limitBytes() {
+        return limitBytes;
+    }
+
+    /// Most pieces there can be: what all arrays of pieces have room for.
+    int capacity() {
+        return offset.length;
+    }
+
+    /// Source of each piece, to be read only.
+    long[] source() {
+        return source;
+    }
+
+    /// Destination of each piece, to be read only.
+    long[] destination() {
+        return destination;
+    }
+
+    /// Length of each piece, to be read only.
+    long[] bytes() {
+        return bytes;
+    }
+
+    /// Payload offset of each piece, to be read only.
+    long[] offset() {
+        return offset;
+    }
+
+    /// The next multiple of [#ALIGNMENT].
+    static long aligned(final long offset) {
+        return offset + (ALIGNMENT - 1) & -ALIGNMENT;
+    }
+}
