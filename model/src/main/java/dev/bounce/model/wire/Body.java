@@ -7,6 +7,28 @@ import java.util.List;
 /// What a message says. [Header#type()] and whether the rid is 0 select which of these follows.
 public sealed interface Body {
 
+    /// The message type that carries this body.
+    default MessageType type() {
+        return switch (this) {
+            case Want _, Cancel _, Open _, KeepAlive _, Close _ -> MessageType.WANT;
+            case Grant _, Opened _, KeepAliveAnswer _ -> MessageType.GRANT;
+            case Data _ -> MessageType.DATA;
+            case ChunkAcks _, RequestAck _, Closed _ -> MessageType.ACK;
+            case StaleEpoch _, StaleInstance _, OpenRefused _ -> MessageType.ACK;
+        };
+    }
+
+    /// Whether a header with that rid may stand before this body: 0 is the link itself. STALE_EPOCH
+    /// and STALE_INSTANCE answer either.
+    default boolean fitsRid(final long rid) {
+        return switch (this) {
+            case Open _, KeepAlive _, Close _, Opened _, KeepAliveAnswer _ -> rid == 0;
+            case Closed _, OpenRefused _ -> rid == 0;
+            case Want _, Cancel _, Grant _, Data _, ChunkAcks _, RequestAck _ -> rid != 0;
+            case StaleEpoch _, StaleInstance _ -> true;
+        };
+    }
+
     /// WANT of a request: asks for one credit per chunk.
     ///
     /// @param tag for the receiving application
@@ -41,7 +63,10 @@ public sealed interface Body {
     /// @param wireHigh highest wire version the sender speaks
     /// @param cleanBelow every epoch of this sender instance below it is clean; 0 = says nothing
     record Open(String name, Nonce nonce, int wireLow, int wireHigh, long cleanBelow)
-            implements Body {}
+            implements Body {
+        /// Longest name in bytes of UTF-8.
+        public static final int MAX_NAME_BYTES = 200;
+    }
 
     /// WANT 0: the sender lives and asks for an echo of its beat.
     record KeepAlive() implements Body {}
@@ -52,7 +77,12 @@ public sealed interface Body {
     record Close(boolean clean) implements Body {}
 
     /// GRANT of a request: credits; none = "alive, queued".
-    record Grant(List<Credit> credits) implements Body {}
+    record Grant(List<Credit> credits) implements Body {
+        /// Copies the list.
+        public Grant {
+            credits = List.copyOf(credits);
+        }
+    }
 
     /// GRANT 0: the epoch is open at the receiver.
     ///
@@ -77,7 +107,12 @@ public sealed interface Body {
     record Data(int chunk, long grantId, long region, ScatterRuns runs) implements Body {}
 
     /// ACK of chunks.
-    record ChunkAcks(List<ChunkAck> acks) implements Body {}
+    record ChunkAcks(List<ChunkAck> acks) implements Body {
+        /// Copies the list.
+        public ChunkAcks {
+            acks = List.copyOf(acks);
+        }
+    }
 
     /// ACK of a whole request.
     record RequestAck(Status status) implements Body {}
@@ -103,7 +138,8 @@ public sealed interface Body {
     /// @param nonce of the OPEN it answers
     record OpenRefused(OpenRefusal reason, Nonce nonce) implements Body {}
 
-    /// What a receiver accepts on one link.
+    /// What a receiver accepts on one link. No component is negative; a decoded one that its type
+    /// cannot hold is the largest value of that type.
     ///
     /// @param leaseNanos silence after which the receiver ends the epoch
     /// @param maxFlows open requests at a time
@@ -124,12 +160,17 @@ public sealed interface Body {
     /// @param memoryKind where the arena lives
     /// @param deviceUuid 16 bytes, zero for host memory, as two little-endian halves
     /// @param address first byte in the receiver's address space
-    /// @param remoteKey opaque key of the data plane
-    /// @param planeAddress opaque address of the receiver's data-plane object of this epoch
+    /// @param remoteKey opaque key of the data plane, at most [#MAX_BLOB_BYTES]
+    /// @param planeAddress opaque address of the receiver's data-plane object of this epoch, at
+    ///     most
+    ///     [#MAX_BLOB_BYTES]
     record ArenaAccess(
             MemoryKind memoryKind,
             DeviceUuid deviceUuid,
             long address,
             Blob remoteKey,
-            Blob planeAddress) {}
+            Blob planeAddress) {
+        /// Longest key and longest address in bytes.
+        public static final int MAX_BLOB_BYTES = 4_096;
+    }
 }
