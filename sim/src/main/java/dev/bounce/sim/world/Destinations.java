@@ -35,7 +35,8 @@ final class Destinations {
         slot.suspects.add(attempt);
     }
 
-    /// An attempt has ended. With SUCCESS in this life of the receiver its bytes are there, and stay
+    /// An attempt has ended. With SUCCESS in this life of the receiver its bytes are there, and
+    /// stay
     /// there.
     ///
     /// @param inThisLife whether its bytes went to the memory that the receiver has now

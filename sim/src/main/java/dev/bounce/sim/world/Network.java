@@ -1,15 +1,22 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.engine.Event;
+import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.Frame;
+import dev.bounce.model.wire.FrameDecoder;
+import dev.bounce.model.wire.FrameEncoder;
 import dev.bounce.sim.check.Life;
+import dev.bounce.sim.check.PropertyViolation;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The control channel: connections from one life of an agent to the endpoint of another. Without
 /// faults it delivers in order; with them it loses, duplicates and reorders (assumption A1).
 final class Network {
+    private static final long CODED_EVERY = 16;
+
     private final Context context;
+    private final FrameDecoder decoder;
     private final List<Connection> connections = new ArrayList<>();
     private final long[] ordinals;
 
@@ -34,6 +41,7 @@ final class Network {
 
     Network(final Context context) {
         this.context = context;
+        decoder = new FrameDecoder(context.settings().limits().maxFrameBytes());
         ordinals = new long[context.settings().agents() * context.settings().agents()];
     }
 
@@ -53,7 +61,7 @@ final class Network {
     }
 
     /// Sends a frame over a route; nobody is told what becomes of it.
-    void send(final Agent from, final long route, final Frame frame) {
+    void send(final Agent from, final long route, final Frame sent) {
         final Connection connection = connections.get((int) (route / 2) - 1);
         final int direction = (int) (route & 1);
         final Agent to = direction == 0 ? connection.acceptor : connection.opener;
@@ -64,6 +72,10 @@ final class Network {
             faults.applied(Fault.LOSS);
             return;
         }
+        final Frame frame =
+                context.dice().below(Topic.CODEC, pair, ordinal, CODED_EVERY) == 0
+                        ? throughBytes(sent)
+                        : sent;
         final long latency = context.settings().latencyNanos();
         final long delay =
                 latency + context.dice().below(Topic.LATENCY, pair, 4 * ordinal, latency / 4 + 1);
@@ -80,6 +92,15 @@ final class Network {
             faults.applied(Fault.DUPLICATION);
             deliverAt(now + delay + extra(pair, 4 * ordinal + 2), connection, direction, frame);
         }
+    }
+
+    /// The frame after it has been bytes.
+    private Frame throughBytes(final Frame sent) {
+        final Decoded decoded = decoder.decode(FrameEncoder.encode(sent));
+        if (decoded instanceof Decoded.Value value && value.frame().equals(sent)) {
+            return value.frame();
+        }
+        throw new PropertyViolation("CodecRoundTrip", sent + " becomes " + decoded);
     }
 
     private long extra(final int pair, final long key) {
