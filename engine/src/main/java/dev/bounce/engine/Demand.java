@@ -17,8 +17,11 @@ final class Demand {
     /// Regions held: GRANTED, QUEUED or SCATTERING for this flow.
     int held;
 
-    /// Most regions it may hold.
+    /// Most regions it may hold. Changed by [CreditScheduler#resize] while it is open.
     int window;
+
+    /// Its place in the scheduler, `null` while it wants nothing.
+    FlowTurn turn;
 
     Demand(final long linkId, final Flow flow, final long[] chunkBytes, final int window) {
         this.linkId = linkId;

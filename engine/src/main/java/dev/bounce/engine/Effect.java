@@ -65,7 +65,7 @@ public sealed interface Effect {
 
     /// Close the data-plane object of an epoch and fence it; answered by [Event.Fenced] when
     /// nothing
-    /// of it can land any more, or never.
+    /// of it can land any more, or never. An object that could not be made is fenced at once.
     ///
     /// @param peer name of the other agent
     /// @param notBeforeNanos earliest end of an ASSUMED fence by the lease, before T is added
@@ -92,7 +92,7 @@ public sealed interface Effect {
     /// Every chunk of a flow has landed.
     ///
     /// @param peer name of the sender
-    /// @param payloadBytes sum over its chunks
+    /// @param payloadBytes sum over its chunks, padding between pieces counted in
     record Delivered(String peer, long epoch, long rid, Tag tag, long payloadBytes)
             implements Effect {}
 

@@ -1,10 +1,110 @@
 package dev.bounce.engine;
 
+import dev.bounce.engine.trace.Tracer;
+import dev.bounce.model.wire.Frame;
+import dev.bounce.model.wire.Message;
+import java.util.List;
+
 /// The protocol state machine of one agent. Pure: the same configuration and events give the same
 /// effects in every run and every JVM. Not thread-safe, not re-entrant.
 public final class Engine {
+    private final Context context;
+    private final SenderLinks senderLinks;
+    private final SenderEpochs senderEpochs;
+    private final SenderFrames senderFrames;
+    private final Writes writes;
+    private final Staging staging;
+    private final DirectTransfers direct;
+    private final Copies copies;
+    private final ReceiverLinks receiverLinks;
+    private final ReceiverEpochs receiverEpochs;
+    private final Flows flows;
+    private final Scatters scatters;
+    private final Memory memory;
+    private final CreditScheduler scheduler;
+    private final Lifecycle lifecycle;
+    private final Timer schedulerTimer;
+    private final Parts parts;
+
     /// An engine with an empty arena, no links and no memory.
-    public Engine(final EngineConfig config) {}
+    public Engine(final EngineConfig config) {
+        context = new Context(config);
+        copies = new Copies(context, this::failAgent);
+        final SenderOutput senderOutput = new SenderOutput(context);
+        final ReceiverOutput receiverOutput = new ReceiverOutput(context);
+        staging = new Staging(context, copies);
+        scheduler = staging.scheduler();
+        writes = new Writes(context, senderOutput, staging);
+        direct = new DirectTransfers(context);
+        final Closing closing = new Closing(context, senderOutput);
+        final Requests requests = new Requests(context, senderOutput, staging, writes, closing);
+        senderLinks = new SenderLinks(context, senderOutput);
+        senderEpochs = new SenderEpochs(context, senderOutput, senderLinks);
+        senderLinks.connect(requests, senderEpochs);
+        senderEpochs.connect(requests, closing, writes);
+        closing.connect(requests, staging, senderEpochs);
+        staging.connect(writes, closing);
+        writes.connect(requests, closing, senderEpochs);
+        senderFrames =
+                new SenderFrames(context, senderLinks, senderEpochs, requests, closing, writes);
+
+        final Window window = new Window(config.scheduler());
+        flows = new Flows(context, receiverOutput, scheduler, window);
+        scatters = new Scatters(context, receiverOutput, copies, scheduler, flows);
+        flows.connect(scatters);
+        memory = new Memory(context, copies, scatters, direct);
+        receiverEpochs = new ReceiverEpochs(context, receiverOutput, copies, scheduler, flows);
+        scatters.connect(receiverEpochs);
+        final Arrivals arrivals =
+                new Arrivals(
+                        context, receiverOutput, flows, scatters, memory, window, scheduler);
+        receiverLinks =
+                new ReceiverLinks(context, receiverOutput, receiverEpochs, flows, arrivals);
+        lifecycle =
+                new Lifecycle(
+                        context,
+                        senderLinks,
+                        senderEpochs,
+                        receiverLinks,
+                        receiverEpochs,
+                        requests,
+                        closing,
+                        writes,
+                        direct,
+                        copies);
+        schedulerTimer = new Timer(context.nextOrdinal(), () -> context.scheduleWanted = true);
+        parts =
+                new Parts(
+                        context,
+                        senderLinks,
+                        senderEpochs,
+                        requests,
+                        writes,
+                        staging,
+                        direct,
+                        copies,
+                        receiverLinks,
+                        receiverEpochs,
+                        scatters,
+                        memory,
+                        scheduler,
+                        lifecycle,
+                        schedulerTimer);
+    }
+
+    /// An engine that goes on from `snapshot`: the same events give the same effects.
+    ///
+    /// @param config the configuration of the engine that the snapshot was taken of
+    public static Engine restore(final EngineConfig config, final Snapshot snapshot) {
+        final Engine engine = new Engine(config);
+        engine.parts.restore(snapshot);
+        return engine;
+    }
+
+    /// The whole state as values. Not to be called while a step runs.
+    public Snapshot snapshot() {
+        return parts.take();
+    }
 
     /// Applies one event and appends what follows from it to `out`, in the order the host must
     /// perform it. The only mutator.
@@ -12,26 +112,215 @@ public final class Engine {
     /// @param nowNanos monotonic time of this agent; never decreases
     /// @throws InvariantViolation if the engine finds itself broken; it must not be used any more
     public void step(final long nowNanos, final Event event, final Effects out) {
-        throw new UnsupportedOperationException();
+        Invariant.check(nowNanos >= context.now, "time ran backwards", nowNanos - context.now);
+        context.now = nowNanos;
+        context.out = out;
+        apply(event);
+        settle();
+        context.outbox.flush(out);
+    }
+
+    private void apply(final Event event) {
+        switch (event) {
+            case Event.Submit submit -> lifecycle.submit(submit);
+            case Event.Cancel cancel -> lifecycle.cancel(cancel);
+            case Event.Received received -> received(received.route(), received.frame());
+            case Event.GatherEnded ended -> staging.gatherEnded(ended);
+            case Event.WriteEnded ended -> writes.ended(ended);
+            case Event.ScatterEnded ended -> scatters.ended(ended);
+            case Event.DirectEnded ended -> direct.ended(ended);
+            case Event.Fenced fenced -> fenced(fenced.plane());
+            case Event.Load load -> senderLinks.load(load);
+            case Event.Forget forget -> lifecycle.forget(forget);
+            case Event.LinkBroken broken -> broken(broken.plane());
+            case Event.PlaneOpened opened -> planeOpened(opened);
+            case Event.PlaneFailed failed -> planeFailed(failed.plane());
+            case Event.MemoryRegistered registered -> memory.register(registered);
+            case Event.MemoryDeregistered deregistered -> deregister(deregistered.base());
+            case Event.DeviceFailed _ -> failAgent();
+            case Event.Tick _ -> context.deadlines.fire(context.now);
+            case Event.Shutdown _ -> lifecycle.shutdown();
+        }
+    }
+
+    /// What follows once the event has been applied: grants first, so that space goes to the peers'
+    /// heads before this agent's own cache, then staging, then the answers.
+    private void settle() {
+        while (context.scheduleWanted || context.stageWanted) {
+            if (context.scheduleWanted) {
+                context.scheduleWanted = false;
+                if (!context.failed) {
+                    scheduler.schedule(context.now, flows);
+                }
+            }
+            if (context.stageWanted) {
+                context.stageWanted = false;
+                staging.stage();
+            }
+        }
+        context.deadlines.set(schedulerTimer, scheduler.nextDeadlineNanos());
+        flows.announce();
+        memory.release(context.config.oneSidedDirect() && receiverLinks.mayBePutInto());
+        lifecycle.reportStopped();
+    }
+
+    private void received(final long route, final Frame frame) {
+        final List<Message> messages = frame.messages();
+        for (int index = 0; index < messages.size(); index++) {
+            final Message message = messages.get(index);
+            if (!message.header().type().isFromSender()) {
+                senderFrames.received(message);
+            } else if (context.failed) {
+                context.ignore(IgnoreReason.STOPPED);
+            } else {
+                receiverLinks.received(route, message);
+            }
+        }
+    }
+
+    private void fenced(final PlaneKey plane) {
+        switch (plane.side()) {
+            case SENDER -> {
+                final SenderEpoch epoch = senderEpochs.byPlane(plane);
+                if (epoch == null) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else {
+                    senderEpochs.fenced(epoch);
+                }
+            }
+            case RECEIVER -> receiverEpochs.fenced(plane);
+        }
+    }
+
+    private void broken(final PlaneKey plane) {
+        switch (plane.side()) {
+            case SENDER -> {
+                final SenderEpoch epoch = senderEpochs.byPlane(plane);
+                if (epoch == null || !epoch.planeRequested) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else {
+                    senderEpochs.broken(epoch);
+                }
+            }
+            case RECEIVER -> {
+                final ReceiverEpoch epoch = receiverLinks.byPlane(plane);
+                if (epoch == null) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else if (epoch.link.pending == epoch) {
+                    receiverEpochs.dropPending(epoch.link);
+                } else {
+                    receiverEpochs.end(epoch, false);
+                }
+            }
+        }
+    }
+
+    private void planeOpened(final Event.PlaneOpened event) {
+        switch (event.plane().side()) {
+            case SENDER -> {
+                final SenderEpoch epoch = senderEpochs.byPlane(event.plane());
+                if (epoch == null || !epoch.planeRequested) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else {
+                    senderLinks.planeOpened(epoch);
+                }
+            }
+            case RECEIVER -> {
+                final ReceiverEpoch epoch = receiverLinks.byPlane(event.plane());
+                if (epoch == null) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else {
+                    receiverLinks.planeOpened(epoch, event);
+                }
+            }
+        }
+    }
+
+    private void planeFailed(final PlaneKey plane) {
+        switch (plane.side()) {
+            case SENDER -> {
+                final SenderEpoch epoch = senderEpochs.byPlane(plane);
+                if (epoch == null || !epoch.planeRequested || epoch.planeOpen) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else {
+                    senderEpochs.broken(epoch);
+                }
+            }
+            case RECEIVER -> {
+                final ReceiverEpoch epoch = receiverLinks.byPlane(plane);
+                if (epoch == null) {
+                    context.ignore(IgnoreReason.UNKNOWN_ID);
+                } else {
+                    receiverEpochs.planeFailed(epoch);
+                }
+            }
+        }
+    }
+
+    private void deregister(final long base) {
+        final long length = memory.deregister(base);
+        if (length != 0) {
+            lifecycle.sourceLeft(base, length);
+        }
+    }
+
+    private void failAgent() {
+        lifecycle.fail();
     }
 
     /// When to send the next [Event.Tick], `Long.MAX_VALUE` if no deadline is set.
     public long nextDeadlineNanos() {
-        throw new UnsupportedOperationException();
+        return context.deadlines.nextNanos();
     }
 
     /// Whether copies or writes are running, so that a host may spin.
     public boolean isBusy() {
-        throw new UnsupportedOperationException();
+        return !copies.isIdle() || !writes.isIdle() || !direct.running().isEmpty();
     }
 
-    /// What the link to a peer is like, for the gate.
+    /// What the link to a peer is like, for the gate. LOADED with zero limits if none is loaded.
     public LinkView link(final String peer) {
-        throw new UnsupportedOperationException();
+        final SenderLink link = senderLinks.byPeer(peer);
+        if (link == null) {
+            return LinkView.UNKNOWN;
+        }
+        final SenderEpoch epoch = link.ready();
+        if (epoch == null) {
+            return new LinkView(link.state, 0, 0, 0);
+        }
+        return new LinkView(
+                link.state,
+                Math.min(
+                        epoch.limits.maxChunkBytes(), context.config.arena().maxChunkBytes()),
+                epoch.limits.maxChunks(),
+                epoch.limits.maxRuns());
+    }
+
+    /// Replaces the listener that hears of each action.
+    public void trace(final Tracer tracer) {
+        context.tracer = tracer;
+    }
+
+    /// How often inputs were ignored for that reason.
+    public long ignoredCount(final IgnoreReason reason) {
+        return context.ignored[reason.counterIndex()];
     }
 
     /// Shows the whole state to a checker.
     public void inspect(final Inspection inspection) {
-        throw new UnsupportedOperationException();
+        context.arena.forEach(
+                region ->
+                        inspection.region(
+                                region.offset,
+                                region.blockBytes,
+                                region.state,
+                                region.plane,
+                                region.rid,
+                                region.chunk,
+                                region.grantId,
+                                context.arena.isReserve(region)));
+        inspection.free(context.arena.freeBytes());
+        receiverLinks.inspect(inspection);
+        senderLinks.inspect(inspection);
     }
 }

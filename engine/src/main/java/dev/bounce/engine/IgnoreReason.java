@@ -44,5 +44,19 @@ public enum IgnoreReason {
     /// The description is the one that is loaded.
     ALREADY_LOADED,
     /// The agent has failed or stopped.
-    STOPPED
+    STOPPED,
+    /// The flow would be one more than the link may have, or its rid is too far ahead.
+    TOO_MANY_FLOWS;
+
+    private final Effect.Ignored effect = new Effect.Ignored(this);
+
+    /// The effect that reports this reason.
+    Effect.Ignored effect() {
+        return effect;
+    }
+
+    /// Index in an array of counters.
+    int counterIndex() {
+        return ordinal();
+    }
 }

@@ -6,4 +6,7 @@ package dev.bounce.engine;
 /// @param maxChunkBytes smaller of both sides' caps, 0 while unknown
 /// @param maxChunks chunks that one WANT may name, 0 while unknown
 /// @param maxRuns runs that one DATA may carry, 0 while unknown
-public record LinkView(LinkState state, long maxChunkBytes, int maxChunks, int maxRuns) {}
+public record LinkView(LinkState state, long maxChunkBytes, int maxChunks, int maxRuns) {
+    /// No description of that peer is loaded.
+    public static final LinkView UNKNOWN = new LinkView(LinkState.LOADED, 0, 0, 0);
+}

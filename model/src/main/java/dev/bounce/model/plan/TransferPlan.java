@@ -2,72 +2,205 @@ package dev.bounce.model.plan;
 
 import dev.bounce.model.wire.ScatterRuns;
 
-/// How a transfer is cut into chunks. Immutable.
+/// How a transfer is cut into chunks. Immutable; may be shared between threads.
+///
+/// A chunk is gathered piece by piece into a region at the sender, written, and scattered run by
+/// run
+/// at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32 in
+/// the region. Offsets are of the region, the head of the seal included.
 public final class TransferPlan {
-    private TransferPlan() {}
+    private final Chunks chunks;
+    private final long[] pieceSource;
+    private final long[] pieceOffset;
+    private final long[] pieceBytes;
+    private final Origin origin;
+    private final long payloadBytes;
+    private final long maxRegionBytes;
+    private final long sourceLow;
+    private final long sourceHigh;
+    private final long destinationLow;
+    private final long destinationHigh;
+
+    // Made when first asked for. A race only makes the same set twice, and its final fields let any
+    // thread that sees one see all of it.
+    private AddressSet sources;
+    private AddressSet destinations;
+
+    /// Parallel arrays, one entry per chunk.
+    record Chunks(int[] endPiece, long[] regionBytes, long[] payloadBytes, ScatterRuns[] runs) {}
+
+    /// What the plan was made from.
+    ///
+    /// @param descriptors pairs, empty ones included
+    /// @param nonEmpty pairs with at least one byte
+    /// @param callerRuns runs there would be without reordering
+    /// @param reordered chunks in destination order
+    record Origin(int descriptors, int nonEmpty, long callerRuns, int reordered) {}
+
+    /// Takes over the arrays; those of pieces may be longer than there are pieces.
+    TransferPlan(
+            final Chunks chunks,
+            final long[] pieceSource,
+            final long[] pieceOffset,
+            final long[] pieceBytes,
+            final Origin origin) {
+        this.chunks = chunks;
+        this.pieceSource = pieceSource;
+        this.pieceOffset = pieceOffset;
+        this.pieceBytes = pieceBytes;
+        this.origin = origin;
+        long payload = 0;
+        long largest = 0;
+        for (int chunk = 0; chunk < chunks.endPiece.length; chunk++) {
+            payload += chunks.payloadBytes[chunk];
+            largest = Math.max(largest, chunks.regionBytes[chunk]);
+        }
+        payloadBytes = payload;
+        maxRegionBytes = largest;
+
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int piece = 0; piece < pieceCount(); piece++) {
+            low = Math.min(low, pieceSource[piece] ^ Long.MIN_VALUE);
+            high = Math.max(high, pieceSource[piece] + pieceBytes[piece] ^ Long.MIN_VALUE);
+        }
+        sourceLow = low;
+        sourceHigh = high;
+        low = Long.MAX_VALUE;
+        high = Long.MIN_VALUE;
+        for (final ScatterRuns runs : chunks.runs) {
+            for (int run = 0; run < runs.size(); run++) {
+                final long first = runs.destination()[run];
+                final long last = first + (runs.count()[run] - 1) * runs.destinationStride()[run];
+                low = Math.min(low, first ^ Long.MIN_VALUE);
+                high = Math.max(high, last + runs.pieceBytes()[run] ^ Long.MIN_VALUE);
+            }
+        }
+        destinationLow = low;
+        destinationHigh = high;
+    }
+
+    /// Cuts a transfer into chunks. A function of its arguments alone: the same on every machine.
+    ///
+    /// Pairs are packed in caller order, each at the next multiple of 32, and merged with the pair
+    /// before where both sides continue without padding. A chunk ends at its limit (see
+    /// [PlanLimits]), or at [PlanLimits#maxPieces()]; with a ramp the first and last chunks are
+    /// small, and a pair longer than such a limit gets a larger chunk. Within a chunk the pieces
+    /// are
+    /// then ordered by destination if that gives fewer runs. Empty pairs are skipped.
+    ///
+    /// @throws IllegalArgumentException if [Eligibility#ofPlan] refuses, with its message
+    public static TransferPlan of(final DescriptorPairs pairs, final PlanLimits limits) {
+        return Planner.plan(pairs, limits);
+    }
 
     /// Number of chunks, 0 if every pair is empty.
     public int chunkCount() {
-        throw new UnsupportedOperationException();
+        return chunks.endPiece.length;
+    }
+
+    /// Number of pieces of all chunks.
+    public int pieceCount() {
+        return chunkCount() == 0 ? 0 : chunks.endPiece[chunkCount() - 1];
     }
 
     /// Bytes of a chunk's region: payload with its padding, and [SealKey#OVERHEAD_BYTES].
     public long regionBytes(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.regionBytes[chunk];
     }
 
     /// Payload bytes of one chunk, without padding and seal.
     public long payloadBytes(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.payloadBytes[chunk];
     }
 
     /// Payload bytes of all chunks, without padding and seal.
     public long payloadBytes() {
-        throw new UnsupportedOperationException();
+        return payloadBytes;
     }
 
     /// How the receiver scatters a chunk.
     public ScatterRuns runs(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.runs[chunk];
     }
 
     /// Pieces of a chunk are numbered from here ...
     public int firstPiece(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunk == 0 ? 0 : chunks.endPiece[chunk - 1];
     }
 
     /// ... to here, exclusive.
     public int endPiece(final int chunk) {
-        throw new UnsupportedOperationException();
+        return chunks.endPiece[chunk];
     }
 
     /// Source address of a piece.
     public long pieceSource(final int piece) {
-        throw new UnsupportedOperationException();
+        return pieceSource[piece];
     }
 
     /// Region offset of a piece, seal head included.
     public long pieceRegionOffset(final int piece) {
-        throw new UnsupportedOperationException();
+        return SealKey.PAYLOAD_OFFSET + pieceOffset[piece];
     }
 
     /// Bytes of a piece.
     public long pieceBytes(final int piece) {
-        throw new UnsupportedOperationException();
+        return pieceBytes[piece];
     }
 
     /// Largest region of any chunk.
     public long maxRegionBytes() {
-        throw new UnsupportedOperationException();
+        return maxRegionBytes;
     }
 
-    /// Whether a source byte lies in `[base, base + length)`.
+    /// Whether a source byte lies in `[base, base + length)`. The first call that the bounds alone
+    /// do not answer sorts the pieces.
     public boolean readsFrom(final long base, final long length) {
-        throw new UnsupportedOperationException();
+        return meets(base, length, sourceLow, sourceHigh) && sources().intersects(base, length);
     }
 
-    /// Whether both plans write a common destination byte.
+    /// Whether a destination byte lies in `[base, base + length)`; costs as [#readsFrom].
+    public boolean writesTo(final long base, final long length) {
+        return meets(base, length, destinationLow, destinationHigh)
+                && destinations().intersects(base, length);
+    }
+
+    /// Whether both plans write a common destination byte; costs as [#readsFrom].
     public boolean destinationsOverlap(final TransferPlan other) {
-        throw new UnsupportedOperationException();
+        return destinationLow < other.destinationHigh
+                && other.destinationLow < destinationHigh
+                && destinations().intersects(other.destinations());
+    }
+
+    /// What came of the descriptors, counted anew at each call.
+    public PlanStatistics statistics() {
+        return PlanStatistics.of(this, origin);
+    }
+
+    /// Whether a range meets `[low, high)`, which is sign-flipped and may be empty.
+    private static boolean meets(
+            final long base, final long length, final long low, final long high) {
+        final long first = base ^ Long.MIN_VALUE;
+        final long last = base + (length - 1) ^ Long.MIN_VALUE;
+        return first < high && (last >= low || last < first);
+    }
+
+    private AddressSet sources() {
+        AddressSet known = sources;
+        if (known == null) {
+            known = AddressSet.of(pieceSource, pieceBytes, pieceCount());
+            sources = known;
+        }
+        return known;
+    }
+
+    private AddressSet destinations() {
+        AddressSet known = destinations;
+        if (known == null) {
+            known = AddressSet.of(PieceDestinations.of(this), pieceBytes, pieceCount());
+            destinations = known;
+        }
+        return known;
     }
 }

@@ -1,0 +1,99 @@
+package dev.bounce.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+
+/// The sender's side of the link to one peer, over all its epochs.
+final class SenderLink {
+    /// Closed epochs that are kept until their CLOSE is answered.
+    static final int MAX_CLOSED_EPOCHS = 16;
+
+    final String peer;
+    final long linkId;
+
+    /// Opens, keeps alive, ends.
+    final Timer timer;
+
+    /// Life of the peer that is loaded.
+    long peerInstance;
+
+    /// Connection to its control endpoint.
+    long route;
+
+    LinkState state = LinkState.LOADED;
+
+    /// Number of the next epoch that is opened.
+    long nextEpoch = 1;
+
+    /// The epoch that is OPENING or READY, else `null`.
+    SenderEpoch current;
+
+    /// Epochs that have ended and whose CLOSE is not answered or whose fence is not there, in
+    /// order.
+    final ArrayList<SenderEpoch> closed = new ArrayList<>();
+
+    /// Requests whose WANT has not left, in order.
+    final ArrayDeque<Request> waiting = new ArrayDeque<>();
+
+    /// Every epoch of this life below it is clean; told with OPEN.
+    long cleanBelow;
+
+    /// A dirty epoch has left the list of closed ones: `cleanBelow` must not rise any more.
+    boolean dirtyDropped;
+
+    /// The loaded life of the peer is over: waits for another description.
+    boolean peerRestarted;
+
+    /// The peer does not open links to this agent.
+    boolean openRefused;
+
+    /// The application has forgotten the peer; only closed epochs are left.
+    boolean forgotten;
+
+    /// One of its chunks is staged in the reserve: at most one per peer.
+    boolean holdsReserve;
+
+    long openDueNanos;
+    long openIntervalNanos;
+
+    /// How long the link waited when it was LOST last, 0 after it was READY.
+    long backOffNanos;
+
+    /// Since when the link is not READY.
+    long notReadySinceNanos;
+
+    SenderLink(
+            final String peer,
+            final long linkId,
+            final long peerInstance,
+            final long route,
+            final Timer timer) {
+        this.peer = peer;
+        this.linkId = linkId;
+        this.peerInstance = peerInstance;
+        this.route = route;
+        this.timer = timer;
+    }
+
+    /// The current epoch if requests may run in it, else `null`.
+    SenderEpoch ready() {
+        return state == LinkState.READY ? current : null;
+    }
+
+    int pendingCount() {
+        return waiting.size() + (current == null ? 0 : current.records.size());
+    }
+
+    /// The epoch with that number if it is the current or a closed one, else `null`.
+    SenderEpoch epoch(final long epoch) {
+        if (current != null && current.epoch == epoch) {
+            return current;
+        }
+        for (int index = 0; index < closed.size(); index++) {
+            if (closed.get(index).epoch == epoch) {
+                return closed.get(index);
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,9 @@
+package dev.bounce.model.plan;
+
+/// The memory a scatter may write.
+@FunctionalInterface
+public interface DestinationRanges {
+    /// How many bytes from `address` on may be written without a gap, unsigned; 0 if that one may
+    /// not.
+    long bytesFrom(long address);
+}
