@@ -60,7 +60,7 @@ public final class AgentView implements Inspection {
         planes[regions] = plane;
         rids[regions] = rid;
         chunks[regions] = chunk;
-        grantIds[regions] = grantId;
+        grantIds[regions] = isIncoming(state) ? grantId : 0;
         reserves[regions++] = reserve;
     }
 
@@ -140,7 +140,7 @@ public final class AgentView implements Inspection {
         return chunks[index];
     }
 
-    /// Grant of region `index`, 0 for staging.
+    /// Grant of region `index`, 0 for staging: the grants of a peer are numbers of their own.
     public long grantId(final int index) {
         return grantIds[index];
     }
@@ -199,6 +199,13 @@ public final class AgentView implements Inspection {
                 + rids[index]
                 + ", chunk "
                 + chunks[index];
+    }
+
+    private static boolean isIncoming(final RegionState state) {
+        return switch (state) {
+            case GRANTED, QUEUED, SCATTERING, ORPHAN, QUARANTINED -> true;
+            case STAGING_EAGER, STAGING_CREDITED, STAGING_ORPHAN -> false;
+        };
     }
 
     private void growRegions() {

@@ -76,9 +76,11 @@ public final class Conservation implements Checker {
         final boolean owned =
                 switch (state) {
                     case SCATTERING, ORPHAN -> scatters(life, view.offset(index)) == 1;
-                    case GRANTED, QUEUED, QUARANTINED -> isGranted(life, index);
-                    case STAGING_EAGER, STAGING_CREDITED, STAGING_ORPHAN ->
-                            view.grantId(index) == 0;
+                    case GRANTED -> isGranted(life, index) || isUntold(life, index);
+                    case QUEUED -> isGranted(life, index);
+                    case QUARANTINED ->
+                            isGranted(life, index) || life.grant(view.grantId(index)) == null;
+                    case STAGING_EAGER, STAGING_CREDITED, STAGING_ORPHAN -> true;
                 };
         if (!owned) {
             throw violation(
@@ -103,6 +105,21 @@ public final class Conservation implements Checker {
                 && grant.flow().rid() == view.rid(index)
                 && grant.flow().epoch() == view.plane(index).epoch()
                 && grant.flow().linkId() == view.plane(index).linkId();
+    }
+
+    /// Whether the credit has not been sent so far and its flow is open.
+    private static boolean isUntold(final Life life, final int index) {
+        final AgentView view = life.view();
+        if (life.grant(view.grantId(index)) != null) {
+            return false;
+        }
+        for (int flow = 0; flow < view.flowCount(); flow++) {
+            if (view.flowRid(flow) == view.rid(index)
+                    && view.flowPlane(flow).equals(view.plane(index))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int scatters(final Life life, final long offset) {

@@ -18,13 +18,11 @@ public final class GrantIdFresh implements Checker {
         if (!(effect instanceof Effect.Send send)) {
             return;
         }
-        long highest = ledger.life(agent).highestGrantId();
         for (final Message message : send.frame().messages()) {
             if (message.body() instanceof Body.Grant grant) {
                 final FlowKey flow = FlowKey.of(message.header());
                 for (final Credit credit : grant.credits()) {
-                    check(ledger.life(agent), flow, credit, highest);
-                    highest = Math.max(highest, credit.grantId());
+                    check(ledger.life(agent), flow, credit);
                 }
             }
         }
@@ -48,11 +46,10 @@ public final class GrantIdFresh implements Checker {
         }
     }
 
-    private void check(
-            final Life life, final FlowKey flow, final Credit credit, final long highest) {
+    private void check(final Life life, final FlowKey flow, final Credit credit) {
         final Grant known = life.grant(credit.grantId());
         if (known == null
-                ? credit.grantId() <= highest
+                ? credit.grantId() <= life.settledGrantId()
                 : !known.flow().equals(flow) || !known.credit().equals(credit)) {
             throw violation(
                     "agent "
@@ -62,7 +59,8 @@ public final class GrantIdFresh implements Checker {
                             + " to "
                             + flow
                             + (known == null
-                                    ? ", the highest grantId so far is " + highest
+                                    ? ", the highest grantId so far is "
+                                            + life.settledGrantId()
                                     : ", that grantId was " + known));
         }
     }

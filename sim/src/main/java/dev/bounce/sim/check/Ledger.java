@@ -80,6 +80,11 @@ public final class Ledger {
         life.outgoing.clear();
     }
 
+    /// A step has been performed and judged.
+    public void stepEnded(final int agent) {
+        lives[agent].stepEnded();
+    }
+
     /// A transfer is submitted.
     public void submitted(final TransferRecord transfer) {
         lives[transfer.sender()].transfers.put(transfer.transferId(), transfer);

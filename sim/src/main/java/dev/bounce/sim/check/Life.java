@@ -28,6 +28,7 @@ public final class Life {
     private final Grant[] newestGrant;
     private final WriteRecord[] lastWriter;
     long highestGrantId;
+    private long settledGrantId;
 
     /// @param agent index
     /// @param instance of this life
@@ -94,9 +95,10 @@ public final class Life {
         return grants.get(grantId);
     }
 
-    /// Largest grantId sent so far.
-    public long highestGrantId() {
-        return highestGrantId;
+    /// Largest grantId sent before the step that is being judged. Frames of one step may leave in
+    /// another order than their credits were made.
+    public long settledGrantId() {
+        return settledGrantId;
     }
 
     /// Newest credit for the region at `offset`, `null` if there never was one.
@@ -122,6 +124,10 @@ public final class Life {
     /// The write that touched the granule of `offset` last, `null` if none did.
     public WriteRecord lastWriter(final long offset) {
         return lastWriter[granule(offset)];
+    }
+
+    void stepEnded() {
+        settledGrantId = highestGrantId;
     }
 
     void setNewestGrant(final Grant grant) {

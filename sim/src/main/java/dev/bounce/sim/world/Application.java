@@ -14,8 +14,10 @@ import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.TransferRecord;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The applications of all agents: they submit, cancel, try again, use their sources for something
 /// else as soon as they may, and look at every byte that is said to be delivered.
@@ -29,7 +31,7 @@ final class Application {
     private final List<Slot> slots;
     private final Destinations destinations;
     private final Map<Long, Attempt> attempts = new HashMap<>();
-    private final Map<FlowKey, Long> deliveries = new HashMap<>();
+    private final Set<FlowKey> deliveries = new HashSet<>();
     private long nextUid = 1;
     private int waiting;
     private int open;
@@ -169,12 +171,14 @@ final class Application {
                         attempt.sender().instance(),
                         delivered.epoch(),
                         delivered.rid());
-        if (deliveries.putIfAbsent(flow, attempt.uid()) != null
+        final long bytes = attempt.slot().payloadBytes();
+        if (!deliveries.add(flow)
                 || attempt.slot().receiver() != agent.index()
-                || attempt.slot().pairs().totalBytes() != delivered.payloadBytes()) {
+                || bytes != delivered.payloadBytes()) {
             throw new PropertyViolation(
-                    "DeliveredOnce", agent.name() + ": " + delivered + " of transfer "
-                            + attempt.uid() + ", before that " + deliveries.get(flow));
+                    "DeliveredOnce",
+                    agent.name() + ": " + delivered + " of transfer " + attempt.uid() + " of "
+                            + bytes + " bytes to agent " + attempt.slot().receiver());
         }
         destinations.delivered(attempt);
     }

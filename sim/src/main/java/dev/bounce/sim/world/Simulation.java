@@ -16,17 +16,22 @@ public final class Simulation {
     private long lastProgressNanos;
     private long lastProgressEvents;
 
-    private Simulation(final long seed) {
+    private Simulation(final long seed, final StepListener listener) {
         this.seed = seed;
         final Dice dice = new Dice(seed);
         settings = Settings.draw(dice);
         faults = FaultPlan.draw(dice);
-        world = new World(dice, settings, faults);
+        world = new World(dice, settings, faults, listener);
     }
 
     /// Runs a seed. The same seed gives the same result in every JVM.
     public static SeedResult run(final long seed) {
-        final Simulation simulation = new Simulation(seed);
+        return run(seed, (_, _, _, _, _) -> {});
+    }
+
+    /// Runs a seed and tells `listener` of every step.
+    public static SeedResult run(final long seed, final StepListener listener) {
+        final Simulation simulation = new Simulation(seed, listener);
         PropertyViolation violation = null;
         try {
             simulation.live();

@@ -1,6 +1,7 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.Transfer;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +75,20 @@ final class Slot {
 
     int chunks() {
         return chunks;
+    }
+
+    /// Payload of all chunks with its padding, 0 if it goes direct.
+    long payloadBytes() {
+        return switch (transfer) {
+            case Transfer.Coalesced coalesced -> {
+                long bytes = 0;
+                for (int chunk = 0; chunk < chunks; chunk++) {
+                    bytes += coalesced.plan().regionBytes(chunk) - SealKey.OVERHEAD_BYTES;
+                }
+                yield bytes;
+            }
+            case Transfer.Direct _ -> 0;
+        };
     }
 
     boolean isDirect() {

@@ -23,6 +23,7 @@ final class World implements Engines {
     private static final int SECRET_BYTES = 32;
     private static final int TICKS_WITHOUT_TIME = 10_000;
 
+    private final StepListener listener;
     private final Settings settings;
     private final Dice dice;
     private final EventQueue queue = new EventQueue();
@@ -43,7 +44,13 @@ final class World implements Engines {
     private long ticksAtOnce;
     private long lastTickNanos = -1;
 
-    World(final Dice dice, final Settings settings, final FaultPlan faults) {
+    /// @param listener is told of every step before it is judged
+    World(
+            final Dice dice,
+            final Settings settings,
+            final FaultPlan faults,
+            final StepListener listener) {
+        this.listener = listener;
         this.settings = settings;
         this.dice = dice;
         ledger = new Ledger(settings.agents());
@@ -213,6 +220,7 @@ final class World implements Engines {
         } catch (final RuntimeException thrown) {
             throw new PropertyViolation("EngineThrows", describe(agent, event, thrown), thrown);
         }
+        listener.stepped(now, agent.name(), event, agent.effects, agent.life.view());
         for (int index = 0; index < agent.effects.size(); index++) {
             final Effect effect = agent.effects.get(index);
             digest.add(effect);
@@ -222,6 +230,7 @@ final class World implements Engines {
         }
         checkers.onStep(agent.index());
         observer.onStep(agent.index());
+        ledger.stepEnded(agent.index());
         setTick(agent);
     }
 

@@ -79,6 +79,7 @@ final class ArenaCheckersTest {
     void shouldRejectAGrantIdThatFalls() {
         final GrantIdFresh checker = new GrantIdFresh();
         history.sent(History.RECEIVER, History.grant(5, 0, 2, REGION));
+        ledger.stepEnded(History.RECEIVER);
         final Effect.Send falls = History.grant(5, 1, 1, REGION + 2_048);
         Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, falls));
     }
