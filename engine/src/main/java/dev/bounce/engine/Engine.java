@@ -56,10 +56,8 @@ public final class Engine {
         receiverEpochs = new ReceiverEpochs(context, receiverOutput, copies, scheduler, flows);
         scatters.connect(receiverEpochs);
         final Arrivals arrivals =
-                new Arrivals(
-                        context, receiverOutput, flows, scatters, memory, window, scheduler);
-        receiverLinks =
-                new ReceiverLinks(context, receiverOutput, receiverEpochs, flows, arrivals);
+                new Arrivals(context, receiverOutput, flows, scatters, memory, window, scheduler);
+        receiverLinks = new ReceiverLinks(context, receiverOutput, receiverEpochs, flows, arrivals);
         lifecycle =
                 new Lifecycle(
                         context,
@@ -290,8 +288,7 @@ public final class Engine {
         }
         return new LinkView(
                 link.state,
-                Math.min(
-                        epoch.limits.maxChunkBytes(), context.config.arena().maxChunkBytes()),
+                Math.min(epoch.limits.maxChunkBytes(), context.config.arena().maxChunkBytes()),
                 epoch.limits.maxChunks(),
                 epoch.limits.maxRuns());
     }

@@ -45,7 +45,12 @@ final class Flow {
     /// Every chunk below it was granted before this step.
     int announced;
 
-    Flow(final ReceiverEpoch epoch, final long rid, final Tag tag, final long[] chunkBytes, final int window) {
+    Flow(
+            final ReceiverEpoch epoch,
+            final long rid,
+            final Tag tag,
+            final long[] chunkBytes,
+            final int window) {
         this.epoch = epoch;
         this.rid = rid;
         this.tag = tag;

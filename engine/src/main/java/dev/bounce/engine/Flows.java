@@ -300,8 +300,7 @@ final class Flows implements CreditScheduler.Grants {
                 Action.FORGET_BELOW, epoch.link.linkId, epoch.epoch, 0, -1, oldestOpenRid);
         epoch.oldestOpenRid = oldestOpenRid;
         int forgotten = 0;
-        while (forgotten < epoch.flows.size()
-                && epoch.flows.get(forgotten).rid < oldestOpenRid) {
+        while (forgotten < epoch.flows.size() && epoch.flows.get(forgotten).rid < oldestOpenRid) {
             final Flow flow = epoch.flows.get(forgotten++);
             if (flow.open) {
                 close(flow, false);

@@ -52,9 +52,7 @@ record Parts(
                         .filter(Request::isOpen)
                         .map(request -> request.transferId)
                         .toList(),
-                staging.uncredited().stream()
-                        .map(ref -> key(ref.request(), ref.chunk()))
-                        .toList(),
+                staging.uncredited().stream().map(ref -> key(ref.request(), ref.chunk())).toList(),
                 takeDirect(),
                 scheduler.snapshot(demands()));
     }
@@ -85,8 +83,7 @@ record Parts(
         final List<Snapshot.Range> ranges = new ArrayList<>();
         for (int index = 0; index < memory.ranges().size(); index++) {
             ranges.add(
-                    new Snapshot.Range(
-                            memory.ranges().base(index), memory.ranges().length(index)));
+                    new Snapshot.Range(memory.ranges().base(index), memory.ranges().length(index)));
         }
         return List.copyOf(ranges);
     }
@@ -111,9 +108,7 @@ record Parts(
         return new Snapshot.Copying(
                 copy.id(),
                 copy.startedNanos(),
-                copy.gather() == null
-                        ? null
-                        : key(copy.gather().request(), copy.gather().chunk()),
+                copy.gather() == null ? null : key(copy.gather().request(), copy.gather().chunk()),
                 copy.scatter() == null ? null : ReceiverSnapshots.of(copy.scatter()));
     }
 
@@ -168,9 +163,7 @@ record Parts(
             SenderSnapshots.restore(link, outgoing, context, senderEpochs, requests);
         }
         for (final Snapshot.Incoming incoming : saved.incoming()) {
-            receiverLinks
-                    .all()
-                    .add(ReceiverSnapshots.restore(incoming, context, receiverLinks));
+            receiverLinks.all().add(ReceiverSnapshots.restore(incoming, context, receiverLinks));
         }
         receiverEpochs.unfenced().addAll(saved.unfenced());
         restoreWork(saved);
@@ -215,9 +208,7 @@ record Parts(
         }
         for (final Snapshot.Arrived arrived : saved.queued()) {
             scatters.queued()
-                    .add(
-                            ReceiverSnapshots.scatter(
-                                    arrived, context, receiverLinks, forgotten));
+                    .add(ReceiverSnapshots.scatter(arrived, context, receiverLinks, forgotten));
         }
         for (final Snapshot.Writing write : saved.writes()) {
             final ChunkRef ref = ref(write.chunk());
@@ -260,8 +251,7 @@ record Parts(
     }
 
     private Request request(final long transferId) {
-        final List<Request> found =
-                lifecycle.select(request -> request.transferId == transferId);
+        final List<Request> found = lifecycle.select(request -> request.transferId == transferId);
         Invariant.check(found.size() == 1, "a snapshot names its requests", transferId);
         return found.get(0);
     }

@@ -67,8 +67,7 @@ final class ReceiverEpochs {
 
     private void fence(final ReceiverEpoch epoch) {
         unfenced.add(epoch.plane);
-        context.out.add(
-                new Effect.Fence(epoch.plane, epoch.link.peer, leaseEndNanos(epoch)));
+        context.out.add(new Effect.Fence(epoch.plane, epoch.link.peer, leaseEndNanos(epoch)));
     }
 
     /// The plane of an epoch could not be made; the sender will learn that the epoch is stale.
@@ -155,8 +154,7 @@ final class ReceiverEpochs {
             context.ignore(IgnoreReason.UNKNOWN_ID);
             return;
         }
-        context.tracer.record(
-                Action.RECEIVER_FENCED, plane.linkId(), plane.epoch(), 0, -1, 0);
+        context.tracer.record(Action.RECEIVER_FENCED, plane.linkId(), plane.epoch(), 0, -1, 0);
         liftAll(plane);
     }
 
@@ -218,7 +216,6 @@ final class ReceiverEpochs {
     }
 
     private long leaseEndNanos(final ReceiverEpoch epoch) {
-        return Context.later(
-                epoch.lastHeardNanos, context.config.link().leaseNanos() / 100 * 101);
+        return Context.later(epoch.lastHeardNanos, context.config.link().leaseNanos() / 100 * 101);
     }
 }

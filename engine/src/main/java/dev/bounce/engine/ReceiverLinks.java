@@ -229,8 +229,7 @@ final class ReceiverLinks {
                         header.epoch(),
                         header.senderInstance(),
                         PlaneKey.Side.RECEIVER);
-        final ReceiverEpoch epoch =
-                create(link, plane, open.nonce(), route, context.nextOrdinal());
+        final ReceiverEpoch epoch = create(link, plane, open.nonce(), route, context.nextOrdinal());
         epochs.armLease(epoch);
         epoch.newestBeat = header.beat();
         if (link.pending != null) {
@@ -257,8 +256,7 @@ final class ReceiverLinks {
             final long ordinal) {
         final ReceiverEpoch[] self = new ReceiverEpoch[1];
         final Timer timer = new Timer(ordinal, () -> epochs.checkLease(self[0]));
-        final Token token =
-                context.tokens.token(plane.linkId(), plane.instance(), plane.epoch());
+        final Token token = context.tokens.token(plane.linkId(), plane.instance(), plane.epoch());
         self[0] = new ReceiverEpoch(link, plane, nonce, token, route, context.now, timer);
         return self[0];
     }

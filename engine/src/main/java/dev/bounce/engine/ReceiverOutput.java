@@ -101,7 +101,8 @@ final class ReceiverOutput {
         answer(route, asked, asked.rid(), new Body.StaleInstance(context.config.instance()));
     }
 
-    void refuseOpen(final long route, final Header asked, final Body.Open open, final OpenRefusal why) {
+    void refuseOpen(
+            final long route, final Header asked, final Body.Open open, final OpenRefusal why) {
         answer(route, asked, 0, new Body.OpenRefused(why, open.nonce()));
     }
 

@@ -163,10 +163,8 @@ final class ReceiverSnapshots {
                 return new Scatter(region, flow, saved.runs());
             }
         }
-        final boolean alive =
-                link.current != null && link.current.plane.equals(saved.plane());
-        final ReceiverEpoch epoch =
-                alive ? link.current : links.dead(link, saved.plane());
+        final boolean alive = link.current != null && link.current.plane.equals(saved.plane());
+        final ReceiverEpoch epoch = alive ? link.current : links.dead(link, saved.plane());
         final Flow flow = flow(epoch, saved.flow(), context.arena);
         forgotten.add(flow);
         return new Scatter(region, flow, saved.runs());

@@ -40,8 +40,7 @@ final class Requests {
             final SenderLink link, final long transferId, final TransferPlan plan, final Tag tag) {
         context.tracer.record(Action.SUBMIT, link.linkId, 0, 0, -1, transferId);
         if (plan.chunkCount() == 0) {
-            context.out.add(
-                    new Effect.Resolve(transferId, 0, 0, Outcome.SUCCESS, true, true));
+            context.out.add(new Effect.Resolve(transferId, 0, 0, Outcome.SUCCESS, true, true));
             return;
         }
         final Request request =
@@ -332,8 +331,7 @@ final class Requests {
         final SenderLink link = request.link;
         return link.state == LinkState.READY
                 ? Context.later(context.now, timeout)
-                : Context.later(
-                        Math.max(request.submittedNanos, link.notReadySinceNanos), timeout);
+                : Context.later(Math.max(request.submittedNanos, link.notReadySinceNanos), timeout);
     }
 
     private void tickOpen(final Request request) {
@@ -342,8 +340,7 @@ final class Requests {
             closing.start(request, Outcome.TIMED_OUT);
             return;
         }
-        if (context.now >= request.wantDueNanos
-                && request.creditedCount < request.chunkCount()) {
+        if (context.now >= request.wantDueNanos && request.creditedCount < request.chunkCount()) {
             request.wantIntervalNanos = grown(request.wantIntervalNanos);
             request.wantDueNanos = Context.later(context.now, request.wantIntervalNanos);
             output.want(request);

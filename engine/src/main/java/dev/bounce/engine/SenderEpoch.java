@@ -127,7 +127,8 @@ final class SenderEpoch {
         }
         leaseFromNanos = Math.max(leaseFromNanos, probeNanos);
         final long sample = nowNanos - probeNanos;
-        roundTripNanos = roundTripNanos == 0 ? sample : roundTripNanos + (sample - roundTripNanos) / 8;
+        roundTripNanos =
+                roundTripNanos == 0 ? sample : roundTripNanos + (sample - roundTripNanos) / 8;
         probeBeat = 0;
         return true;
     }

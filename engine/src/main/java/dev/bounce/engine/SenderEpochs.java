@@ -35,12 +35,10 @@ final class SenderEpochs {
             final long peerInstance,
             final long ordinal) {
         final PlaneKey plane =
-                new PlaneKey(
-                        link.linkId, number, context.config.instance(), PlaneKey.Side.SENDER);
+                new PlaneKey(link.linkId, number, context.config.instance(), PlaneKey.Side.SENDER);
         final SenderEpoch[] self = new SenderEpoch[1];
         final Timer timer = new Timer(ordinal, () -> repeatClose(self[0]));
-        self[0] =
-                new SenderEpoch(link, number, nonce, plane, peerInstance, context.now, timer);
+        self[0] = new SenderEpoch(link, number, nonce, plane, peerInstance, context.now, timer);
         return self[0];
     }
 
@@ -138,19 +136,15 @@ final class SenderEpochs {
             return;
         }
         context.tracer.record(
-                Action.RECV_STALE_EPOCH,
-                epoch.link.linkId,
-                epoch.epoch,
-                0,
-                -1,
-                body.highest());
+                Action.RECV_STALE_EPOCH, epoch.link.linkId, epoch.epoch, 0, -1, body.highest());
         epoch.link.nextEpoch = Math.max(epoch.link.nextEpoch, body.highest() + 1);
         end(epoch, Outcome.LINK_LOST);
     }
 
     /// STALE_INSTANCE to a frame of this very epoch: that life of the receiver is over, so nothing
     /// of it will be scattered (rule 7).
-    void staleInstance(final SenderEpoch epoch, final Header header, final Body.StaleInstance body) {
+    void staleInstance(
+            final SenderEpoch epoch, final Header header, final Body.StaleInstance body) {
         final SenderLink link = epoch.link;
         if (body.mine() == epoch.peerInstance || epoch.answered) {
             context.ignore(IgnoreReason.INCONSISTENT);
@@ -176,8 +170,7 @@ final class SenderEpochs {
             context.ignore(IgnoreReason.UNEXPECTED_STATE);
             return;
         }
-        context.tracer.record(
-                Action.SENDER_FENCED, epoch.link.linkId, epoch.epoch, 0, -1, 0);
+        context.tracer.record(Action.SENDER_FENCED, epoch.link.linkId, epoch.epoch, 0, -1, 0);
         epoch.fenced = true;
         writes.releaseDirty(epoch.plane);
         dropIfDone(epoch);

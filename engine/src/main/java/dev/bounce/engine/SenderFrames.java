@@ -91,8 +91,7 @@ final class SenderFrames {
         }
     }
 
-    private void granted(
-            final SenderEpoch epoch, final Header header, final Body.Grant grant) {
+    private void granted(final SenderEpoch epoch, final Header header, final Body.Grant grant) {
         if (epoch.ended) {
             context.ignore(IgnoreReason.OTHER_EPOCH);
         } else {

@@ -125,8 +125,7 @@ final class SenderLinks {
         final long number = link.nextEpoch++;
         final long instance = context.config.instance();
         final Nonce nonce = context.tokens.nonce(link.linkId, instance, number);
-        link.current =
-                epochs.create(link, number, nonce, link.peerInstance, context.nextOrdinal());
+        link.current = epochs.create(link, number, nonce, link.peerInstance, context.nextOrdinal());
         link.state = LinkState.OPENING;
         link.openIntervalNanos = context.config.link().firstRepeatNanos();
         link.openDueNanos = Context.later(context.now, link.openIntervalNanos);
@@ -164,8 +163,7 @@ final class SenderLinks {
         final SenderEpoch epoch = link.current;
         if (epoch == null) {
             context.deadlines.set(
-                    link.timer,
-                    link.state == LinkState.LOST ? link.openDueNanos : Long.MAX_VALUE);
+                    link.timer, link.state == LinkState.LOST ? link.openDueNanos : Long.MAX_VALUE);
         } else if (!epoch.isOpened()) {
             context.deadlines.set(link.timer, link.openDueNanos);
         } else {
@@ -269,8 +267,7 @@ final class SenderLinks {
         link.backOffNanos =
                 link.backOffNanos == 0
                         ? first
-                        : Math.min(
-                                2 * link.backOffNanos, context.config.link().maxRepeatNanos());
+                        : Math.min(2 * link.backOffNanos, context.config.link().maxRepeatNanos());
         link.openDueNanos = Context.later(context.now, link.backOffNanos);
         if (isFinal(link)) {
             context.deadlines.clear(link.timer);

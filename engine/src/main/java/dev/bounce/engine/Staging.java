@@ -185,12 +185,7 @@ final class Staging implements CreditScheduler.Cache {
     private void gather(final Request request, final int chunk, final Region region) {
         final SenderEpoch epoch = request.epoch;
         context.tracer.record(
-                Action.GATHER,
-                request.link.linkId,
-                epoch.epoch,
-                request.rid,
-                chunk,
-                region.offset);
+                Action.GATHER, request.link.linkId, epoch.epoch, request.rid, chunk, region.offset);
         region.plane = epoch.plane;
         region.rid = request.rid;
         region.chunk = chunk;
@@ -305,8 +300,7 @@ final class Staging implements CreditScheduler.Cache {
                         request.eagerStaged--;
                         removeUncredited(request, chunk);
                     }
-                    context.arena.transition(
-                            request.staging[chunk], RegionState.STAGING_ORPHAN);
+                    context.arena.transition(request.staging[chunk], RegionState.STAGING_ORPHAN);
                 }
                 case WAITING, LANDED, DIRTY, DONE -> {}
             }

@@ -1,5 +1,6 @@
 package dev.bounce.engine;
 
+import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.config.ArenaConfig;
 import dev.bounce.model.config.CopyConfig;
@@ -28,7 +29,8 @@ final class Node {
     static final long SOURCE = 0x10_0000_0000L;
     static final long CHUNK_BYTES = 4096;
 
-    static final ArenaConfig ARENA = new ArenaConfig(8 * CHUNK_BYTES, 512, CHUNK_BYTES, CHUNK_BYTES, 2);
+    static final ArenaConfig ARENA =
+            new ArenaConfig(8 * CHUNK_BYTES, 512, CHUNK_BYTES, CHUNK_BYTES, 2);
     static final SchedulerConfig SCHEDULER = new SchedulerConfig(2, 2, 100 * MILLI);
     static final LinkConfig LINK =
             new LinkConfig(SECOND, 10 * SECOND, 10 * SECOND, 10 * MILLI, SECOND, 64, 4096, 64);
@@ -57,6 +59,9 @@ final class Node {
     final ArrayList<Effect.Deregistered> deregistered = new ArrayList<>();
     final ArrayList<IgnoreReason> ignored = new ArrayList<>();
     int stopped;
+
+    /// Hears of every event, if there is one.
+    FlightRecorder recorder;
 
     /// What is done at once. Clear one to decide by hand.
     boolean autoPlane = true;
@@ -152,6 +157,9 @@ final class Node {
         Assertions.assertEquals(before, twin.snapshot(), "restored state");
         final Effects twinEffects = new Effects();
         effects.clear();
+        if (recorder != null) {
+            recorder.record(engine, now, event);
+        }
         engine.step(now, event, effects);
         twin.step(now, event, twinEffects);
         Assertions.assertEquals(effects.toList(), twinEffects.toList(), "effects of the twin");
@@ -200,8 +208,7 @@ final class Node {
         switch (effect) {
             case Effect.Gather gather when autoGather -> endGather(gather, CopyOutcome.DONE);
             case Effect.Write write when autoWrite -> endWrite(write, WriteOutcome.LANDED);
-            case Effect.Scatter scatter when autoScatter ->
-                    endScatter(scatter, CopyOutcome.DONE);
+            case Effect.Scatter scatter when autoScatter -> endScatter(scatter, CopyOutcome.DONE);
             case Effect.OpenPlane plane when autoPlane -> openPlane(plane);
             case Effect.Fence fence when autoFence -> fence(fence);
             default -> {}

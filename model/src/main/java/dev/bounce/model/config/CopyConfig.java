@@ -1,8 +1,19 @@
 package dev.bounce.model.config;
 
-/// Gathers and scatters. The two pools are separate so that neither starves the other.
+/// Gathers and scatters. The two pools are separate so that neither starves the other; each needs
+/// at
+/// least one slot, or nothing ever moves.
 ///
-/// @param gatherSlots gathers that run at a time
-/// @param scatterSlots scatters that run at a time
-/// @param copyThreads threads that copy host memory
-public record CopyConfig(int gatherSlots, int scatterSlots, int copyThreads) {}
+/// @param gatherSlots gathers that run at a time, `[1, 1024]`
+/// @param scatterSlots scatters that run at a time, `[1, 1024]`
+/// @param copyThreads threads that copy host memory, `[1, 1024]`
+public record CopyConfig(int gatherSlots, int scatterSlots, int copyThreads) {
+    /// Checks each component.
+    ///
+    /// @throws IllegalArgumentException naming the component, its value and its range
+    public CopyConfig {
+        ConfigKey.COPY_GATHER_SLOTS.require(gatherSlots);
+        ConfigKey.COPY_SCATTER_SLOTS.require(scatterSlots);
+        ConfigKey.COPY_THREADS.require(copyThreads);
+    }
+}

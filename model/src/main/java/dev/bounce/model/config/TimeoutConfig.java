@@ -1,6 +1,7 @@
 package dev.bounce.model.config;
 
-/// Time-outs. Each runs from the last progress of what it watches.
+/// Time-outs, 1 ns to 30 days. Each runs from the last progress of what it watches. None can be
+/// switched off: clean-up that is off is a leak.
 ///
 /// @param requestTimeoutNanos no progress of an open request
 /// @param closeTimeoutNanos from the start of CLOSING until the caller gets its answer
@@ -10,4 +11,14 @@ public record TimeoutConfig(
         long requestTimeoutNanos,
         long closeTimeoutNanos,
         long writeTimeoutNanos,
-        long copyTimeoutNanos) {}
+        long copyTimeoutNanos) {
+    /// Checks each component.
+    ///
+    /// @throws IllegalArgumentException naming the component, its value and its range
+    public TimeoutConfig {
+        ConfigKey.TIMEOUT_REQUEST.require(requestTimeoutNanos);
+        ConfigKey.TIMEOUT_CLOSE.require(closeTimeoutNanos);
+        ConfigKey.TIMEOUT_WRITE.require(writeTimeoutNanos);
+        ConfigKey.TIMEOUT_COPY.require(copyTimeoutNanos);
+    }
+}

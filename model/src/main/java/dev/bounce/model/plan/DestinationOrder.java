@@ -82,7 +82,8 @@ final class DestinationOrder {
         }
     }
 
-    /// Sorts one key per group: destination above the lowest, without the low bits that are the same
+    /// Sorts one key per group: destination above the lowest, without the low bits that are the
+    /// same
     /// in all, then the group's index in the low `indexBits`. False if the order is ascending
     /// already, or the destinations are too far apart for such keys.
     private boolean sortGroups(

@@ -124,7 +124,8 @@ final class Packing {
         }
     }
 
-    /// Writes `count` pieces from piece `at` on; destinations are left as they were, since runs have
+    /// Writes `count` pieces from piece `at` on; destinations are left as they were, since runs
+    /// have
     /// taken their place.
     void put(
             final int at,

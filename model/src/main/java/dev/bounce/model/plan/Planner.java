@@ -8,7 +8,8 @@ import java.util.Arrays;
 /// destination
 /// order where that gives fewer.
 final class Planner {
-    /// Runs at least this long on average are left as they are: a run is 48 bytes of a DATA, so that
+    /// Runs at least this long on average are left as they are: a run is 48 bytes of a DATA, so
+    /// that
     /// is at most one byte per piece, and reordering costs more than it can save.
     private static final int WELL_MERGED_PIECES = 48;
 

@@ -1,0 +1,61 @@
+package dev.bounce.model.agent;
+
+import java.util.Locale;
+
+/// One range of memory that an agent has registered. All values are unsigned 64-bit.
+///
+/// @param base address of the first byte
+/// @param bytes length, at least 1; `base + bytes` does not wrap
+/// @param chunkBytes 0 = one plain allocation; else the size of the physical chunks that back it
+///     end to end from `base`, at most `bytes`; the last one may be shorter
+public record RegisteredRegion(long base, long bytes, long chunkBytes) {
+    /// @throws IllegalArgumentException naming the component, its value and its range
+    public RegisteredRegion {
+        final Malformed.Reason fault = fault(base, bytes, chunkBytes);
+        if (fault != null) {
+            throw new IllegalArgumentException(
+                    String.format(
+                            Locale.ROOT,
+                            "region base=0x%x bytes=%s chunkBytes=%s: %s",
+                            base,
+                            Long.toUnsignedString(bytes),
+                            Long.toUnsignedString(chunkBytes),
+                            fault));
+        }
+    }
+
+    /// What is wrong with a region of these values, or `null`.
+    static Malformed.Reason fault(final long base, final long bytes, final long chunkBytes) {
+        if (bytes == 0) {
+            return Malformed.Reason.EMPTY_REGION;
+        }
+        if (Long.compareUnsigned(chunkBytes, bytes) > 0) {
+            return Malformed.Reason.CHUNK_EXCEEDS_REGION;
+        }
+        return Long.compareUnsigned(base + bytes, base) < 0 ? Malformed.Reason.REGION_WRAPS : null;
+    }
+
+    /// First address behind the region.
+    public long end() {
+        return base + bytes;
+    }
+
+    /// Whether `address` lies inside.
+    public boolean contains(final long address) {
+        return Long.compareUnsigned(address - base, bytes) < 0;
+    }
+
+    /// How many chunks are registered one by one: 1 for a plain allocation. Unsigned.
+    public long chunkCount() {
+        return chunkBytes == 0 ? 1 : Long.divideUnsigned(bytes - 1, chunkBytes) + 1;
+    }
+
+    /// Distance of `address` from the start of its chunk. Chunks begin at [#base()], which need not
+    /// be a multiple of their size.
+    ///
+    /// @param address inside the region
+    public long chunkOffset(final long address) {
+        final long offset = address - base;
+        return chunkBytes == 0 ? offset : Long.remainderUnsigned(offset, chunkBytes);
+    }
+}
