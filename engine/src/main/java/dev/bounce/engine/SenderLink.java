@@ -23,7 +23,7 @@ final class SenderLink {
     LinkState state = LinkState.LOADED;
 
     /// Number of the next epoch that is opened.
-    long nextEpoch = 1;
+    long nextEpoch;
 
     /// The epoch that is OPENING or READY, else `null`.
     SenderEpoch current;

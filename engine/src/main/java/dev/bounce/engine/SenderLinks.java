@@ -16,6 +16,10 @@ final class SenderLinks {
     private Requests requests;
     private SenderEpochs epochs;
 
+    /// First epoch of a link that is made now: above all epochs of links that were forgotten, since
+    /// one of them may have been to the same peer, and an epoch is never reused.
+    long firstEpoch = 1;
+
     SenderLinks(final Context context, final SenderOutput output) {
         this.context = context;
         this.output = output;
@@ -112,6 +116,7 @@ final class SenderLinks {
         final SenderLink[] self = new SenderLink[1];
         final Timer timer = new Timer(ordinal, () -> tick(self[0]));
         self[0] = new SenderLink(peer, linkId, instance, route, timer);
+        self[0].nextEpoch = firstEpoch;
         links.add(self[0]);
         return self[0];
     }
@@ -299,6 +304,7 @@ final class SenderLinks {
     void removeIfForgotten(final SenderLink link) {
         if (link.forgotten && link.current == null && link.closed.isEmpty()) {
             context.deadlines.clear(link.timer);
+            firstEpoch = Math.max(firstEpoch, link.nextEpoch);
             links.remove(link);
         }
     }
