@@ -88,7 +88,7 @@ final class History {
 
     static Effect.Scatter scatter(final long copyId, final long region, final long rid) {
         return new Effect.Scatter(
-                copyId, region, 2_048, ScatterRuns.EMPTY, new SealKey(EPOCH, rid, 0));
+                copyId, region, 2_048, ScatterRuns.EMPTY, new SealKey(1, 2, EPOCH, rid, 0));
     }
 
     /// Tells the ledger of a sent frame.
