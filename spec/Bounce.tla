@@ -16,7 +16,7 @@ Init ==
     /\ net = {}
     /\ writes = {}
     /\ fenced = {}
-    /\ bud = Faults
+    /\ bud = [f \in Faults |-> IF f \in Twice THEN 2 ELSE 1]
     /\ hurt = {}
     /\ hist = {}
 
@@ -97,6 +97,39 @@ Protocol == SenderStep \/ ReceiverStep
 Next == Protocol \/ Environment \/ Terminated
 
 Spec == Init /\ [][Next]_vars
+
+(***************************************************************************)
+(* Fairness.  What an agent can do for ever it does; a message stays in the *)
+(* network until it is received or lost; a running write ends; a lease ends *)
+(* and a fence comes.  Faults never have to happen, a process never has to  *)
+(* come back, and a zombie write never has to land.                         *)
+(***************************************************************************)
+Unforced(A) == A /\ UNCHANGED bud
+
+LinkFairness(l) ==
+    /\ WF_vars(Load(l)) /\ WF_vars(OpenLink(l)) /\ WF_vars(RecvOpened(l))
+    /\ WF_vars(LinkReady(l)) /\ WF_vars(RecvStaleEpoch(l)) /\ WF_vars(RecvStaleInstance(l))
+    /\ WF_vars(RecvOpenRefused(l)) /\ WF_vars(SendClose(l)) /\ WF_vars(RecvClosed(l))
+    /\ WF_vars(SenderFenced(l)) /\ WF_vars(Unforced(SenderEnds(l)))
+    /\ WF_vars(RecvOpen(l)) /\ WF_vars(PendOpen(l)) /\ WF_vars(Promote(l))
+    /\ WF_vars(AnswerStale(l)) /\ WF_vars(RecvClose(l)) /\ WF_vars(AnswerClose(l))
+    /\ WF_vars(LiftQuarantine(l)) /\ WF_vars(ReceiverFenced(l)) /\ WF_vars(RecvWant(l))
+    /\ WF_vars(Grant(l)) /\ WF_vars(RecvData(l)) /\ WF_vars(Scatter(l))
+    /\ WF_vars(ScatterEnd(l)) /\ WF_vars(RecvCancel(l)) /\ WF_vars(AnswerCancel(l))
+    /\ WF_vars(ForgetBelow(l)) /\ WF_vars(Unforced(ReceiverEnds(l)))
+    /\ WF_vars(LandSome(l, {"run"})) /\ WF_vars(LeaseLapses(l))
+
+RequestFairness(q) ==
+    /\ WF_vars(Submit(q)) /\ WF_vars(SendWant(q)) /\ WF_vars(Gather(q))
+    /\ WF_vars(GatherEnd(q)) /\ WF_vars(Unstage(q)) /\ WF_vars(RecvGrant(q))
+    /\ WF_vars(PostWrite(q)) /\ WF_vars(WriteLanded(q)) /\ WF_vars(Unforced(WriteDirty(q)))
+    /\ WF_vars(SendData(q)) /\ WF_vars(RecvAck(q)) /\ WF_vars(SendCancel(q))
+    /\ WF_vars(RecvCancelled(q)) /\ WF_vars(Finish(q))
+
+FairSpec ==
+    /\ Spec
+    /\ \A l \in Links : LinkFairness(l)
+    /\ \A q \in Requests : RequestFairness(q)
 
 (***************************************************************************)
 (* Safety.                                                                 *)
@@ -221,4 +254,11 @@ NoGrantAfterTombstone ==
 
 (* ASSUMED only: nothing is posted with a credit that may be taken back. *)
 LeaseOrder == \A w \in writes : ~w.late
+
+(***************************************************************************)
+(* Liveness.                                                               *)
+(***************************************************************************)
+EveryRequestResolves == \A q \in Requests : <>[]Resolved(q)
+EveryRequestSucceeds == \A q \in Requests : <>(req[q].res = "ok")
+NoRegionLeaks == <>[](\A a \in Agents : AllFree(a))
 =============================================================================

@@ -1,6 +1,6 @@
 --------------------------------- MODULE MC ---------------------------------
 (* Values that a configuration file cannot write down itself.               *)
-EXTENDS Bounce, NetGrow, NetLossy
+EXTENDS Merge, NetGrow, NetLossy
 
 OneWay == {"ab"}
 BothWays == {"ab", "ba"}
@@ -16,8 +16,4 @@ OwnDest == [q \in Requests |-> q]
 SameDest == [q \in Requests |-> 1]
 AtOnce == [q \in Requests |-> 0]
 Retry == [q \in Requests |-> q - 1]
-
-NoFaults ==
-    [crash |-> [a \in Agents |-> 0], lostS |-> 0, lostR |-> 0, dirty |-> 0, never |-> 0,
-     cancel |-> 0, closeTimeout |-> 0, scatter |-> 0, gather |-> 0, reject |-> 0, refuse |-> 0]
 =============================================================================

@@ -98,7 +98,7 @@ Promote(l) ==
 RefuseOpen(l) ==
     \E m \in net : \E why \in {"name", "links"} :
       /\ m.t = "OPEN" /\ m.k.l = l /\ Serves(l) /\ m.k.r = life[Dst[l]]
-      /\ m.k.n > rcv[l].hi /\ bud.refuse > 0 /\ Spend("refuse")
+      /\ m.k.n > rcv[l].hi /\ Left("refuse") /\ Spend("refuse")
       /\ net' = NetReceived(net, m) \cup {Msg("OPEN_REFUSED", m.k, 0, 0, 0, 0, 0, why)}
       /\ UNCHANGED <<lives, senderVars, receiverVars, reg, writes, fenced, history>>
 
@@ -123,7 +123,7 @@ ReceiverEnds(l) ==
     /\ Serves(l) /\ rcv[l].cur # NoKey
     /\ LET silent == \/ ~up[Src[l]] \/ snd[l].k # rcv[l].cur
        IN  IF silent THEN ~Planted("noLease") /\ UNCHANGED <<bud, hurt>>
-           ELSE bud.lostR > 0 /\ Spend("lostR") /\ hurt' = hurt \cup {rcv[l].cur}
+           ELSE Left("lostR") /\ Spend("lostR") /\ hurt' = hurt \cup {rcv[l].cur}
     /\ EndOpenEpoch(l, FALSE, NoKey, rcv[l].pend, rcv[l].hi)
     /\ UNCHANGED <<lives, senderVars, scat, grants, net, writes, fenced, hist>>
 
@@ -276,7 +276,7 @@ FlowAfter(l, f) ==
 RejectData(l) ==
     \E m \in net :
       /\ m.t = "DATA" /\ Current(m, l) /\ HoldsGrant(m, l)
-      /\ bud.reject > 0 /\ Spend("reject")
+      /\ Left("reject") /\ Spend("reject")
       /\ reg' = IF Planted("rejectedKeepsRegion") THEN reg ELSE Lift(Dst[l], {m.s})
       /\ flow' = [flow EXCEPT ![l][m.rid] =
                     FlowAfter(l, [@ EXCEPT !.x[m.c] = "REJECTED"])]
@@ -320,7 +320,7 @@ ScatterEnd(l) ==
 
 ScatterFail(l) ==
     \E y \in scat :
-      /\ y.k.l = l /\ Serves(l) /\ bud.scatter > 0 /\ Spend("scatter")
+      /\ y.k.l = l /\ Serves(l) /\ Left("scatter") /\ Spend("scatter")
       /\ Ends(y, IF Planted("landedAfterFailure") THEN "LANDED" ELSE "SCATTER_FAILED", l)
       /\ hurt' = hurt \cup {y.k}
       /\ UNCHANGED <<lives, senderVars, rcv, grants, writes, fenced, hist>>

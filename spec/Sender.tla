@@ -173,7 +173,7 @@ SenderEnds(l) ==
     /\ up[Src[l]] /\ snd[l].st \in {"OPENING", "READY"}
     /\ LET silent == snd[l].opened /\ (~up[Dst[l]] \/ snd[l].lapsed)
        IN  IF silent THEN UNCHANGED <<bud, hurt>>
-           ELSE bud.lostS > 0 /\ Spend("lostS") /\ hurt' = hurt \cup {snd[l].k}
+           ELSE Left("lostS") /\ Spend("lostS") /\ hurt' = hurt \cup {snd[l].k}
     /\ snd' = [snd EXCEPT ![l] = Lost(l)]
     /\ EndEpoch(req, l, FALSE, FALSE)
     /\ UNCHANGED <<lives, receiverVars, net, writes, fenced, hist>>
@@ -297,7 +297,7 @@ GatherEnd(q) ==
 GatherFail(q) ==
     \E c \in Chunks :
       /\ up[Src[LinkOf[q]]] /\ req[q].ch[c].st = "GATHERING" /\ req[q].st = "OPEN"
-      /\ bud.gather > 0 /\ Spend("gather")
+      /\ Left("gather") /\ Spend("gather")
       /\ LET rq == [req EXCEPT ![q].ch[c].st = "GATHERED", ![q].hurt = TRUE]
          IN  /\ req' = CloseRecords(rq, {q})
              /\ reg' = [reg EXCEPT ![Src[LinkOf[q]]] = CloseStaging(rq, {q}, Src[LinkOf[q]])]
@@ -384,7 +384,7 @@ WriteLanded(q) ==
 WriteNever(q) ==
     \E c \in Chunks : \E w \in MyWrite(q, c) :
       /\ up[Src[LinkOf[q]]] /\ req[q].ch[c].st = "WRITING"
-      /\ w.left = Parts /\ bud.never > 0 /\ Spend("never")
+      /\ w.left = Parts /\ Left("never") /\ Spend("never")
       /\ writes' = writes \ {w}
       /\ IF req[q].st = "OPEN"
          THEN /\ req' = [req EXCEPT ![q].ch[c].st =
@@ -414,7 +414,7 @@ WriteDirty(q) ==
                      ELSE [@ EXCEPT !.st = "STAGING_ORPHAN"]]
       IN  /\ up[a] /\ req[q].ch[c].st = "WRITING"
           /\ IF w.dead THEN UNCHANGED <<bud, hurt>>
-             ELSE bud.dirty > 0 /\ Spend("dirty") /\ hurt' = hurt \cup {k}
+             ELSE Left("dirty") /\ Spend("dirty") /\ hurt' = hurt \cup {k}
           /\ writes' = (writes \ {w}) \cup {after}
           /\ IF k = snd[l].k /\ ~PlantedAny({"dirtyKeepsEpoch", "dirtyIsNever"})
              THEN LET Q == OpenOf(rq, k)
@@ -468,7 +468,7 @@ RecvAck(q) ==
 
 (* User cancel, or no progress for too long. *)
 StartClosing(q) ==
-    /\ up[Src[LinkOf[q]]] /\ bud.cancel > 0 /\ Spend("cancel")
+    /\ up[Src[LinkOf[q]]] /\ Left("cancel") /\ Spend("cancel")
     /\ \/ /\ req[q].st = "OPEN"
           /\ LET rq == [req EXCEPT ![q].hurt = TRUE]
              IN  /\ req' = CloseRecords(rq, {q})
@@ -511,7 +511,7 @@ Gathering(q) == \E c \in Chunks : req[q].ch[c].st = "GATHERING"
 
 (* The caller gets its answer; the record goes on.  Never while a gather runs. *)
 CloseTimeout(q) ==
-    /\ up[Src[LinkOf[q]]] /\ bud.closeTimeout > 0 /\ Spend("closeTimeout")
+    /\ up[Src[LinkOf[q]]] /\ Left("closeTimeout") /\ Spend("closeTimeout")
     /\ req[q].st = "CLOSING" /\ req[q].res = "none"
     /\ ~Gathering(q) \/ Planted("resolveDuringGather")
     /\ req' = [req EXCEPT ![q].res = "fail", ![q].quiet = Planted("closeTimeoutIsQuiet"),

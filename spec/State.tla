@@ -19,8 +19,8 @@ VARIABLES
     \* world
     net,     \* messages
     writes,  \* set of [k, rid, c, g, s, b, st, left, rd, dead, late]
-    fenced,  \* epochs behind whose fence the receiver is
-    bud,     \* faults that may still happen
+    fenced,  \* epochs whose fence the receiver has passed
+    bud,     \* [Faults -> Nat]: how often each may still happen
     \* history: never read by the protocol
     hurt,    \* epochs that the environment ended
     hist     \* scatters: set of [k, rid, c, x]
@@ -35,6 +35,8 @@ vars == <<life, up, snd, old, req, rcv, flow, scat, grants, reg, net, writes, fe
 (* Receiving a message for ever must not look like progress. *)
 Changed == vars' # vars
 
+(* A fault of that kind may still happen; it happens. *)
+Left(f) == f \in DOMAIN bud /\ bud[f] > 0
 Spend(f) == bud' = [bud EXCEPT ![f] = @ - 1]
 
 Sent(ms) == net' = net \cup ms

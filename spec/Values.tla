@@ -25,14 +25,18 @@ CONSTANTS
     MaxFlows,    \* most open requests of one link
     MaxEpoch,    \* epochs of one life of a sender (a bound of the model)
     FenceKind,   \* "proven", "assumed" or "never"
-    Faults,      \* how often each fault may happen: a record of numbers
+    Faults,      \* faults that may happen once ...
+    Twice,       \* ... and those of them that may happen twice
     Bug,         \* name of the planted bug, "none" for the protocol
     NetReceived(_, _),  \* the network after that message was received
     NetLoses            \* whether messages can be lost
 
+CrashOf(a) == CASE a = "a" -> "crashA" [] a = "b" -> "crashB" [] OTHER -> "crashC"
+
 Planted(name) == Bug = name
 
-(* Two bugs at once: where two rules guard the same thing. *)
+(* A step that several bugs change, or a bug that breaks two rules which    *)
+(* guard the same thing.                                                    *)
 PlantedAny(names) == Bug \in names
 
 (* One unbroken life of a link: link, life of sender and receiver, epoch. *)

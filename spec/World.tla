@@ -5,8 +5,8 @@ EXTENDS Sender, Receiver
 (* A write changes memory at any moment, also after its process died, until *)
 (* its fence.  A running write lands whole; one that is DIRTY or whose      *)
 (* process is dead lands any part of what is left, in any order.            *)
-Land(l) ==
-    \E w \in writes : \E P \in SUBSET w.left :
+LandSome(l, kinds) ==
+    \E w \in {w \in writes : w.st \in kinds} : \E P \in SUBSET w.left :
       LET a == Dst[l]
           x == reg[a][w.s]
           own == x.k = w.k /\ x.rid = w.rid /\ x.c = w.c /\ x.g = w.g /\ x.st \in Incoming
@@ -20,11 +20,13 @@ Land(l) ==
                          (IF after.left = {} /\ w.st = "dirty" /\ ~w.rd THEN {} ELSE {after})
           /\ UNCHANGED <<lives, senderVars, receiverVars, net, fenced, bud, history>>
 
+Land(l) == LandSome(l, {"run", "dirty"})
+
 Lose ==
     \E m \in net :
-      /\ NetLoses
+      /\ NetLoses /\ Left("lose") /\ Spend("lose")
       /\ net' = net \ {m}
-      /\ UNCHANGED <<lives, senderVars, receiverVars, reg, writes, fenced, bud, history>>
+      /\ UNCHANGED <<lives, senderVars, receiverVars, reg, writes, fenced, history>>
 
 (* Silence at an ASSUMED plane: the lease of an epoch that the receiver has *)
 (* ended runs out at its sender.                                            *)
@@ -42,7 +44,7 @@ NoReceiver == [hi |-> 0, cur |-> NoKey, pend |-> NoKey, oldest |-> 1]
 (* A process dies.  Its writes are out of its hands; writes to it can reach *)
 (* the memory of this life only.                                            *)
 Crash(a) ==
-    /\ up[a] /\ bud.crash[a] > 0 /\ bud' = [bud EXCEPT !.crash[a] = @ - 1]
+    /\ up[a] /\ Left(CrashOf(a)) /\ Spend(CrashOf(a))
     /\ up' = [up EXCEPT ![a] = FALSE]
     /\ snd' = [l \in Links |-> IF Src[l] = a THEN LoadedLink(l) ELSE snd[l]]
     /\ old' = [l \in Links |-> IF Src[l] = a THEN {} ELSE old[l]]
