@@ -245,8 +245,12 @@ DataImpliesLanded ==
     \A m \in net : m.t = "DATA" =>
       ~\E w \in writes : w.k = m.k /\ w.rid = m.rid /\ w.c = m.c /\ w.left # {}
 
+(* What is closed and forgotten stays so: no WANT opens it again. *)
 NoGrantAfterTombstone ==
-    \A a \in Agents, s \in Slots :
+    /\ \A m \in net : m.t = "CANCELLED" /\ m.k = rcv[m.k.l].cur =>
+         flow[m.k.l][m.rid].st # "OPEN"
+    /\ \A l \in Links, r \in Rids : r < rcv[l].oldest => flow[l][r].st # "OPEN"
+    /\ \A a \in Agents, s \in Slots :
       reg[a][s].st = "GRANTED" =>
         LET l == reg[a][s].k.l
         IN  reg[a][s].k = rcv[l].cur => flow[l][reg[a][s].rid].st = "OPEN"

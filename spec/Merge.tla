@@ -4,7 +4,7 @@
 (* messages most of them can have no effect any more; states that differ    *)
 (* only in those, or in history that no property can read any more, are     *)
 (* merged (VIEW).  That cannot invent a violation; it could hide one, so a  *)
-(* bug that reads such messages switches it off.                            *)
+(* bug that reads such messages keeps them (BugReads).                      *)
 (***************************************************************************)
 EXTENDS Bounce
 
@@ -15,12 +15,23 @@ Listens(k) == LET l == k.l
 
 RecordOf(m) == {q \in Requests : req[q].k = m.k /\ req[q].rid = m.rid}
 
+(* Messages that a planted bug reads although they are stale. *)
+BugReads ==
+    CASE Planted("openedOfAnotherLife") -> {"OPENED"}
+      [] Planted("grantOfAnotherEpoch") -> {"GRANT"}
+      [] Planted("ackOfAnotherEpoch") -> {"ACK", "CANCELLED"}
+      [] Planted("staleInstanceOfAnyEpoch") -> {"STALE_INSTANCE"}
+      [] PlantedAny({"lifeNotChecked", "smallerEpochOpens", "otherInstanceEnds"}) -> {"OPEN"}
+      [] PlantedAny({"staleEpochAccepted", "staleDataByRegion"}) -> {"WANT", "CANCEL", "DATA"}
+      [] OTHER -> {}
+
 CanMatter(m) ==
     LET l == m.k.l
         a == Dst[l]
         living == m.k.r = life[a] \/ (~up[a] /\ m.k.r > life[a])
         awaited == \E q \in RecordOf(m) : req[q].st \in {"OPEN", "CLOSING"}
-    IN  CASE m.t \in {"OPENED", "OPEN_REFUSED"} ->
+    IN  CASE m.t \in BugReads -> TRUE
+          [] m.t \in {"OPENED", "OPEN_REFUSED"} ->
                m.k = snd[l].k /\ snd[l].st = "OPENING" /\ ~snd[l].opened
           [] m.t = "STALE_EPOCH" ->
                m.k = snd[l].k /\ (m.x = "frame" \/ ~snd[l].opened)
@@ -40,10 +51,7 @@ StillRead(h) ==
     \/ \E q \in Requests : req[q].k = h.k /\ req[q].st \in {"OPEN", "CLOSING"}
 
 Merged ==
-    IF PlantedAny({"openedOfAnotherLife", "grantOfAnotherEpoch", "ackOfAnotherEpoch",
-                   "staleInstanceOfAnyEpoch", "oldLifeWriteLands", "lifeNotChecked",
-                   "staleEpochAccepted", "smallerEpochOpens", "otherInstanceEnds"})
-    THEN vars
+    IF Planted("oldLifeWriteLands") THEN vars
     ELSE <<life, up, snd, old, req, rcv, flow, reg, scat, grants,
            {m \in net : CanMatter(m)}, writes,
            {k \in fenced : Listens(k)}, bud, hurt, {h \in hist : StillRead(h)}>>

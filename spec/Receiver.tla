@@ -7,9 +7,6 @@ EXTENDS State
 (***************************************************************************)
 Serves(l) == up[Dst[l]]
 
-(* Instance before anything else: a frame for another life has no effect.  *)
-ForThisLife(m) == m.k.r = life[Dst[m.k.l]] \/ Planted("lifeNotChecked")
-
 Slot(a, g) == {s \in Slots : reg[a][s].g = g /\ reg[a][s].st \in Incoming}
 
 (* The regions of flows R of the open epoch of l when those flows close.    *)
@@ -45,6 +42,7 @@ Status(k, rid, c, g, x) == Msg("ACK", k, rid, c, g, 0, 0, x)
 Current(m, l) ==
     /\ m.k.l = l /\ Serves(l)
     /\ \/ m.k = rcv[l].cur
+       \/ Planted("staleDataByRegion") /\ m.t = "DATA" /\ rcv[l].cur # NoKey /\ m.k.r = rcv[l].cur.r
        \/ Planted("staleEpochAccepted") /\ rcv[l].cur # NoKey /\ m.k.s = rcv[l].cur.s
                                          /\ m.k.r = rcv[l].cur.r
     /\ m.o <= rcv[l].oldest
@@ -57,7 +55,8 @@ Current(m, l) ==
 (* smaller one is answered STALE_EPOCH, a repeat is answered again.         *)
 RecvOpen(l) ==
     \E m \in net :
-      /\ m.t = "OPEN" /\ m.k.l = l /\ Serves(l) /\ m.k.r = life[Dst[l]]
+      /\ m.t = "OPEN" /\ m.k.l = l /\ Serves(l)
+      /\ m.k.r = life[Dst[l]] \/ Planted("lifeNotChecked")
       /\ LET opened == Msg("OPENED", m.k, 0, 0, 0, 0, 0, "-")
              r == rcv[l]
              other == r.cur # NoKey /\ r.cur.s # m.k.s
@@ -159,9 +158,8 @@ AnswerClose(l) ==
 LiftQuarantine(l) ==
     \E m \in net :
       /\ m.t = "DATA" /\ m.k.l = l /\ Serves(l) /\ m.k.r = life[Dst[l]]
-      /\ m.s \in Quarantined(Dst[l], m.k) \/
-           (Planted("dataLiftsAnyEpoch") /\ reg[Dst[l]][m.s].st = "QUARANTINED")
-      /\ reg[Dst[l]][m.s].g = m.g \/ PlantedAny({"dataLiftsAnyGrant", "dataLiftsAnyEpoch"})
+      /\ m.s \in Quarantined(Dst[l], m.k)
+      /\ reg[Dst[l]][m.s].g = m.g \/ Planted("dataLiftsAnyGrant")
       /\ reg' = Lift(Dst[l], {m.s})
       /\ UNCHANGED <<lives, senderVars, receiverVars, net, writes, fenced, bud, history>>
 
@@ -203,11 +201,12 @@ RecvWant(l) ==
           f == flow[l][r]
       IN  /\ m.t = "WANT" /\ Current(m, l)
           /\ r >= rcv[l].oldest \/ Planted("wantBelowOldestOpens")
-          /\ \/ /\ f.st = "NONE" \/ (Planted("staleWantReopens") /\ f.st = "CANCELLED")
+          /\ \/ /\ f.st = "NONE" \/ (PlantedAny({"staleWantReopens", "ghostFlow"}) /\ f.st = "CANCELLED")
                 /\ flow' = [flow EXCEPT ![l][r] = [NoFlow EXCEPT !.st = "OPEN"]]
                 /\ net' = NetReceived(net, m)
              \/ /\ f.st \in {"OPEN", "DONE"}
-                /\ net' = NetReceived(net, m) \cup Earned(l, r)
+                /\ net' = NetReceived(net, m) \cup
+                            (IF Planted("wantAnsweredOnce") THEN {} ELSE Earned(l, r))
                 /\ UNCHANGED flow
              \/ /\ f.st = "CANCELLED" /\ ~f.ask
                 /\ Msg("CANCELLED", rcv[l].cur, r, 0, 0, 0, 0, "-") \notin net
@@ -235,12 +234,12 @@ Grant(l) ==
 HoldsGrant(m, l) ==
     LET x == reg[Dst[l]][m.s]
         f == flow[l][m.rid]
-        regrant == PlantedAny({"dataWithoutGrantId", "dataWithoutGrantIdAndEpoch"})
+        anyGrant == PlantedAny({"dataWithoutGrantId", "staleDataByRegion"})
     IN  /\ f.st = "OPEN"
-        /\ f.g[m.c] = m.g \/ regrant
+        /\ f.g[m.c] = m.g \/ anyGrant
         /\ x.st = "GRANTED" \/ (Planted("dataTwice") /\ x.st = "SCATTERING")
-        /\ \/ x.k = m.k /\ x.rid = m.rid /\ x.c = m.c /\ (x.g = m.g \/ regrant)
-           \/ Planted("dataByRegionOnly")
+        /\ \/ x.k = m.k /\ x.rid = m.rid /\ x.c = m.c /\ (x.g = m.g \/ anyGrant)
+           \/ Planted("staleDataByRegion") /\ x.k = rcv[l].cur
 
 RecvData(l) ==
     \E m \in net :
@@ -355,7 +354,7 @@ AnswerCancel(l) ==
                 /\ flow' = [flow EXCEPT ![l][r].ask = FALSE]
                 /\ Sent({answer})
              \/ /\ r < rcv[l].oldest
-                /\ quiet \/ Planted("forgottenIsQuiet")
+                /\ quiet \/ PlantedAny({"forgottenIsQuiet", "futuresForgottenQuiet"})
                 /\ \E m \in net :
                      /\ m.t = "CANCEL" /\ m.k = k /\ m.rid = r
                      /\ net' = NetReceived(net, m) \cup {answer}
@@ -369,7 +368,7 @@ ForgetBelow(l) ==
       /\ m.t \in ToReceiver /\ m.k = rcv[l].cur /\ Serves(l) /\ m.o > rcv[l].oldest
       /\ LET R == {r \in Rids : r < m.o}
          IN  /\ reg' = [reg EXCEPT ![Dst[l]] =
-                          IF Planted("forgetFreesScattering")
+                          IF PlantedAny({"forgetFreesScattering", "futuresForgetFrees"})
                           THEN [s \in Slots |-> IF @[s].k = m.k /\ @[s].rid \in R
                                                    /\ @[s].st \in Incoming THEN Free ELSE @[s]]
                           ELSE CloseRegions(l, {r \in R : flow[l][r].st = "OPEN"}, "free")]

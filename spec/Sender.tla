@@ -9,8 +9,11 @@ Records(rq, k) == {q \in Requests : rq[q].k = k /\ rq[q].st \in {"OPEN", "CLOSIN
 
 (* Below it every record is finished and no write is running or DIRTY. *)
 OldestOpen(rq, k) ==
-    LET open == IF Planted("oldestCountsFutures")
-                THEN {q \in Records(rq, k) : rq[q].res = "none"}
+    LET open == IF PlantedAny({"oldestCountsFutures", "futuresForgottenQuiet", "futuresForgetFrees"})
+                THEN {q \in Records(rq, k) :
+                        \/ rq[q].res = "none"
+                        \/ Bug # "oldestCountsFutures" /\
+                             \E c \in Chunks : rq[q].ch[c].st \in {"WRITING", "DIRTY"}}
                 ELSE Records(rq, k)
         used == {q \in Requests : rq[q].k = k}
     IN  IF open = {} THEN Cardinality(used) + 1 ELSE Min({rq[q].rid : q \in open})
@@ -122,7 +125,7 @@ RecvStaleEpoch(l) ==
       /\ \/ m.x = "open" /\ snd[l].st = "OPENING" /\ ~snd[l].opened
          \/ m.x = "frame" /\ snd[l].opened
       /\ snd' = [snd EXCEPT ![l] = [Lost(l) EXCEPT
-                   !.next = IF Planted("staleEpochNotRaised") THEN @
+                   !.next = IF Planted("staleEpochNotRaised") THEN m.k.n
                             ELSE Max({@, m.g + 1})]]
       /\ IF Planted("staleEpochIsQuiet")
          THEN EndEpoch([q \in Requests |-> IF req[q].k = m.k THEN [req[q] EXCEPT !.told = TRUE]
@@ -416,7 +419,8 @@ WriteDirty(q) ==
           /\ IF w.dead THEN UNCHANGED <<bud, hurt>>
              ELSE Left("dirty") /\ Spend("dirty") /\ hurt' = hurt \cup {k}
           /\ writes' = (writes \ {w}) \cup {after}
-          /\ IF k = snd[l].k /\ ~PlantedAny({"dirtyKeepsEpoch", "dirtyIsNever"})
+          /\ IF k = snd[l].k /\ ~PlantedAny({"dirtyKeepsEpoch", "dirtyKeepsEpochCancels",
+                                                  "dirtyIsNever"})
              THEN LET Q == OpenOf(rq, k)
                   IN  /\ req' = CloseRecords(rq, Q)
                       /\ reg' = [reg EXCEPT ![a] = [s \in Slots |->
@@ -488,10 +492,11 @@ SendCancel(q) ==
         /\ \/ /\ req[q].st = "CLOSING" /\ ~req[q].told /\ InEpoch(q)
               /\ \/ Running(k, req[q].rid) = {} /\ ~HasDirty(q)
                  \/ Planted("cancelUnderWrite")
-                 \/ Planted("cancelUnderDirty") /\ Running(k, req[q].rid) = {}
+                 \/ PlantedAny({"cancelUnderDirty", "dirtyKeepsEpochCancels"})
+                    /\ Running(k, req[q].rid) = {}
            \/ /\ Planted("cancelInDeadEpoch") /\ req[q].st = "CLOSING" /\ ~InEpoch(q)
               /\ Running(k, req[q].rid) = {}
-           \/ /\ req[q].st = "DONE" /\ InEpoch(q) /\ k # NoKey /\ ~Planted("grantOfFinishedIgnored")
+           \/ /\ req[q].st = "DONE" /\ InEpoch(q) /\ k # NoKey /\ ~PlantedAny({"grantOfFinishedIgnored", "ghostFlow"})
               /\ \E m \in net : m.t = "GRANT" /\ m.k = k /\ m.rid = req[q].rid
         /\ ~InNet("CANCEL", k, req[q].rid, 0)
         /\ Sent({Message(req, "CANCEL", k, req[q].rid, 0, 0, 0, "-")})

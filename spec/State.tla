@@ -48,7 +48,8 @@ Ready(l) == snd[l].st = "READY"
 InEpoch(q) == req[q].k = snd[LinkOf[q]].k /\ Ready(LinkOf[q])
 
 FreeSlots(a, from) == {s \in Slots : s >= from /\ reg[a][s].st = "FREE"}
-General == Reserve + 1
+(* Slots for everybody: the reserve lies below. *)
+General == IF Planted("noReserve") THEN 1 ELSE Reserve + 1
 
 (* Lowest free slot, 0 if there is none. *)
 Lowest(S) == IF S = {} THEN 0 ELSE Min(S)
