@@ -5,6 +5,8 @@ EXTENDS World
 Init ==
     /\ life = [a \in Agents |-> 1]
     /\ up = [a \in Agents |-> TRUE]
+    /\ mode = [a \in Agents |-> "runs"]
+    /\ range = [a \in Agents |-> "in"]
     /\ snd = [l \in Links |-> LoadedLink(l)]
     /\ old = [l \in Links |-> {}]
     /\ req = [q \in Requests |-> NewRequest(IF After[q] = 0 THEN "WAITING" ELSE "NEW")]
@@ -89,6 +91,12 @@ Environment ==
     \/ \E q \in Requests : WriteDirty(q)
     \/ \E q \in Requests : StartClosing(q)
     \/ \E q \in Requests : CloseTimeout(q)
+    \/ \E a \in Agents : Forget(a)
+    \/ \E a \in Agents : ShutDown(a)
+    \/ \E a \in Agents : FailAgent(a)
+    \/ \E a \in Agents : DeregisterMemory(a)
+    \/ \E a \in Agents : Deregistered(a)
+    \/ \E a \in Agents : RegisterMemory(a)
     \/ \E a \in Agents : Crash(a)
     \/ \E a \in Agents : Restart(a)
     \/ Lose
@@ -190,7 +198,7 @@ SuccessMeansDelivered ==
 
 QuiescentResolution ==
     \A q \in Requests :
-      /\ req[q].res \in {"ok", "fail"} => ~Gathering(q)
+      /\ req[q].res \in {"ok", "fail"} => ~Gathering(q) \/ mode[Src[LinkOf[q]]] = "failed"
       /\ req[q].quiet => Scattering(req[q].k, req[q].rid) = {}
 
 CancelledImpliesQuiet ==
@@ -255,6 +263,12 @@ NoGrantAfterTombstone ==
         LET l == reg[a][s].k.l
         IN  reg[a][s].k = rcv[l].cur => flow[l][reg[a][s].rid].st = "OPEN"
                                         /\ reg[a][s].rid >= rcv[l].oldest
+
+(* Memory that was given back is not touched (rule 17). *)
+DeregisteredIsQuiet ==
+    \A a \in Agents : range[a] = "out" =>
+      /\ ~\E y \in scat : y.a = a
+      /\ ~\E q \in Requests : Src[LinkOf[q]] = a /\ Gathering(q)
 
 (* ASSUMED only: nothing is posted with a credit that may be taken back. *)
 LeaseOrder == \A w \in writes : ~w.late

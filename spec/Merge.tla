@@ -52,7 +52,7 @@ StillRead(h) ==
 
 Merged ==
     IF Planted("oldLifeWriteLands") THEN vars
-    ELSE <<life, up, snd, old, req, rcv, flow, reg, scat, grants,
+    ELSE <<life, up, mode, range, snd, old, req, rcv, flow, reg, scat, grants,
            {m \in net : CanMatter(m)}, writes,
            {k \in fenced : Listens(k)}, bud, hurt, {h \in hist : StillRead(h)}>>
 =============================================================================

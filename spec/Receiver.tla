@@ -5,7 +5,9 @@ EXTENDS State
 (***************************************************************************)
 (* Pieces.                                                                 *)
 (***************************************************************************)
-Serves(l) == up[Dst[l]]
+(* A failed agent answers nobody. *)
+Serves(l) == up[Dst[l]] /\ mode[Dst[l]] # "failed"
+Opens(l) == Serves(l) /\ mode[Dst[l]] = "runs"
 
 Slot(a, g) == {s \in Slots : reg[a][s].g = g /\ reg[a][s].st \in Incoming}
 
@@ -55,7 +57,7 @@ Current(m, l) ==
 (* smaller one is answered STALE_EPOCH, a repeat is answered again.         *)
 RecvOpen(l) ==
     \E m \in net :
-      /\ m.t = "OPEN" /\ m.k.l = l /\ Serves(l)
+      /\ m.t = "OPEN" /\ m.k.l = l /\ Opens(l)
       /\ m.k.r = life[Dst[l]] \/ Planted("lifeNotChecked")
       /\ LET opened == Msg("OPENED", m.k, 0, 0, 0, 0, 0, "-")
              r == rcv[l]
@@ -78,7 +80,7 @@ RecvOpen(l) ==
 (* a dead process never sends the frame that makes it take effect.          *)
 PendOpen(l) ==
     \E m \in net :
-      /\ m.t = "OPEN" /\ m.k.l = l /\ Serves(l) /\ m.k.r = life[Dst[l]]
+      /\ m.t = "OPEN" /\ m.k.l = l /\ Opens(l) /\ m.k.r = life[Dst[l]]
       /\ m.k.n > rcv[l].hi /\ rcv[l].cur # NoKey /\ rcv[l].cur.s # m.k.s
       /\ ~Planted("pendingAtOnce")
       /\ rcv' = [rcv EXCEPT ![l].pend = m.k, ![l].hi = m.k.n]
@@ -247,6 +249,7 @@ RecvData(l) ==
       /\ LET f == flow[l][m.rid]
              k == rcv[l].cur
          IN  \/ /\ HoldsGrant(m, l)
+                /\ range[Dst[l]] = "in" \/ Planted("dataIntoWithdrawn")
                 /\ reg' = [reg EXCEPT ![Dst[l]][m.s].st = "QUEUED"]
                 /\ net' = NetReceived(net, m)
                 /\ UNCHANGED flow
@@ -275,7 +278,8 @@ FlowAfter(l, f) ==
 RejectData(l) ==
     \E m \in net :
       /\ m.t = "DATA" /\ Current(m, l) /\ HoldsGrant(m, l)
-      /\ Left("reject") /\ Spend("reject")
+      /\ \/ range[Dst[l]] # "in" /\ UNCHANGED bud
+         \/ range[Dst[l]] = "in" /\ Left("reject") /\ Spend("reject")
       /\ reg' = IF Planted("rejectedKeepsRegion") THEN reg ELSE Lift(Dst[l], {m.s})
       /\ flow' = [flow EXCEPT ![l][m.rid] =
                     FlowAfter(l, [@ EXCEPT !.x[m.c] = "REJECTED"])]

@@ -79,7 +79,8 @@ FailWaiting(rq, l) ==
 
 (* The application gives another description of the peer. *)
 Load(l) ==
-    /\ up[Src[l]] /\ up[Dst[l]] /\ snd[l].peer # life[Dst[l]]
+    /\ up[Src[l]] /\ mode[Src[l]] = "runs" /\ up[Dst[l]]
+    /\ snd[l].peer # life[Dst[l]] \/ snd[l].gone
     /\ EndEpoch(req, l, FALSE, FALSE)
     /\ snd' = [snd EXCEPT ![l] = [Lost(l) EXCEPT
                  !.st = IF snd[l].opened \/ snd[l].st = "CLOSING" THEN "CLOSING" ELSE "LOST",
@@ -88,7 +89,7 @@ Load(l) ==
 
 (* OPENING with the next epoch, or OPEN once more. *)
 OpenLink(l) ==
-    /\ up[Src[l]]
+    /\ up[Src[l]] /\ mode[Src[l]] = "runs"
     /\ \/ /\ snd[l].st \in {"LOADED", "LOST"} /\ ~snd[l].gone /\ snd[l].next <= MaxEpoch
           /\ LET k == LifeKey(l, snd[l].next)
              IN  /\ snd' = [snd EXCEPT ![l].st = "OPENING", ![l].k = k,
@@ -174,7 +175,8 @@ RecvOpenRefused(l) ==
 (* It is an event of the environment, except that silence ends every lease. *)
 SenderEnds(l) ==
     /\ up[Src[l]] /\ snd[l].st \in {"OPENING", "READY"}
-    /\ LET silent == snd[l].opened /\ (~up[Dst[l]] \/ snd[l].lapsed)
+    /\ LET silent == snd[l].opened /\ 
+                      (~up[Dst[l]] \/ mode[Dst[l]] = "failed" \/ snd[l].lapsed)
        IN  IF silent THEN UNCHANGED <<bud, hurt>>
            ELSE Left("lostS") /\ Spend("lostS") /\ hurt' = hurt \cup {snd[l].k}
     /\ snd' = [snd EXCEPT ![l] = Lost(l)]
@@ -225,7 +227,7 @@ SenderFenced(l) ==
 (* Requests (rules 3 to 8).                                                *)
 (***************************************************************************)
 Submit(q) ==
-    /\ up[Src[LinkOf[q]]]
+    /\ up[Src[LinkOf[q]]] /\ mode[Src[LinkOf[q]]] = "runs"
     /\ req[q].st = "NEW" /\ req[After[q]].res # "none"
     /\ req' = [req EXCEPT ![q].st = "WAITING"]
     /\ UNCHANGED <<lives, snd, old, receiverVars, reg, net, writes, fenced, bud, history>>
@@ -274,7 +276,8 @@ Gather(q) ==
     LET l == LinkOf[q]
         a == Src[l]
     IN  \E c \in Chunks :
-          /\ up[a] /\ req[q].st = "OPEN" /\ req[q].ch[c].st = "WAITING"
+          /\ up[a] /\ mode[a] # "failed"
+          /\ req[q].st = "OPEN" /\ req[q].ch[c].st = "WAITING"
           /\ LET credited == req[q].ch[c].g # 0
                  s == StagingSlot(a, credited)
              IN  /\ s # 0

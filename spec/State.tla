@@ -5,6 +5,8 @@ EXTENDS Values
 VARIABLES
     life,    \* [Agents -> Nat]: number of the running life
     up,      \* [Agents -> BOOLEAN]
+    mode,    \* [Agents -> {"runs", "leaves", "failed"}]
+    range,   \* [Agents -> {"in", "leaving", "out"}]: its registered memory
     \* sender
     snd,     \* [Links -> [st, k, next, peer, gone, opened, lapsed]]
     old,     \* [Links -> set of [k, sent, dirty, ans, fen]]: closed epochs
@@ -27,9 +29,9 @@ VARIABLES
 
 senderVars == <<snd, old, req>>
 receiverVars == <<rcv, flow, scat, grants>>
-lives == <<life, up>>
+lives == <<life, up, mode, range>>
 history == <<hurt, hist>>
-vars == <<life, up, snd, old, req, rcv, flow, scat, grants, reg, net, writes, fenced,
+vars == <<life, up, mode, range, snd, old, req, rcv, flow, scat, grants, reg, net, writes, fenced,
           bud, hurt, hist>>
 
 (* Receiving a message for ever must not look like progress. *)
