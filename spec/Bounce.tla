@@ -112,7 +112,7 @@ Spec == Init /\ [][Next]_vars
 (* and a fence comes.  Faults never have to happen, a process never has to  *)
 (* come back, and a zombie write never has to land.                         *)
 (***************************************************************************)
-Unforced(A) == A /\ UNCHANGED bud
+Unforced(A) == A /\ bud' = bud
 
 LinkFairness(l) ==
     /\ WF_vars(Load(l)) /\ WF_vars(OpenLink(l)) /\ WF_vars(RecvOpened(l))
@@ -180,6 +180,9 @@ Owners(a, s) ==
 
 Conservation ==
     /\ \A a \in Agents, s \in Slots : reg[a][s].st # "FREE" => Cardinality(Owners(a, s)) = 1
+    /\ \A q \in Requests, c \in Chunks : req[q].ch[c].b # 0 =>
+         LET x == reg[Src[LinkOf[q]]][req[q].ch[c].b]
+         IN  x.st \in Staged /\ x.k = req[q].k /\ x.rid = req[q].rid /\ x.c = c
     /\ \A y \in scat : reg[y.a][y.s].st \in {"SCATTERING", "ORPHAN"} /\ reg[y.a][y.s].g = y.g
 
 NoForeignWrite ==

@@ -325,7 +325,7 @@ Unstage(q) ==
           /\ \/ req[q].ch[c].st = "GATHERED" /\ req[q].ch[c].g = 0
              \/ Planted("unstageRunning") /\ req[q].ch[c].st = "GATHERING"
           /\ NeedsSlot(a) /\ ~Planted("noUnstaging")
-          /\ req' = [req EXCEPT ![q].ch[c] = NoChunk]
+          /\ req' = IF req[q].ch[c].st = "GATHERED" THEN [req EXCEPT ![q].ch[c] = NoChunk] ELSE req
           /\ reg' = [reg EXCEPT ![a][req[q].ch[c].b] = Free]
           /\ UNCHANGED <<lives, snd, old, receiverVars, net, writes, fenced, bud, history>>
 
