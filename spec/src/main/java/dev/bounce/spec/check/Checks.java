@@ -1,0 +1,112 @@
+package dev.bounce.spec.check;
+
+import dev.bounce.spec.tla.Config;
+import dev.bounce.spec.tlc.Progress;
+import dev.bounce.spec.tlc.Stats;
+import dev.bounce.spec.tlc.TlcJob;
+import dev.bounce.spec.tlc.TlcRun;
+import dev.bounce.spec.tlc.Verdict;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+
+/// The single checks: of a model, of a planted bug, of a rare situation.
+final class Checks {
+    /// A planted bug is found early or, if it survives, in as long as its model takes.
+    private static final long VIOLATION_LIMIT_SECONDS = 600;
+
+    private final SpecFolder folder;
+    private final Machine machine;
+
+    Checks(final SpecFolder folder, final Machine machine) {
+        this.folder = folder;
+        this.machine = machine;
+    }
+
+    /// Checks a model and compares it with what is committed about it.
+    ModelResult model(final Model model, final Consumer<Progress> progress)
+            throws InterruptedException {
+        final Config config = folder.config(model.name());
+        if (!config.traps().isEmpty()) {
+            return new ModelResult(
+                    model, config, failed(String.join("; ", config.traps())), List.of());
+        }
+        final int workers = config.properties().isEmpty() ? machine.workers() : 1;
+        final TlcJob job =
+                TlcJob.of(folder.path(), model.module(), config)
+                        .withMachine(workers, machine.heapPercent())
+                        .counting();
+        final Verdict verdict = new TlcRun(job, folder::isAllowedWarning).run(progress);
+        return judged(model, config, verdict, workers == 1);
+    }
+
+    /// Compares a verdict with what is committed about the model.
+    static ModelResult judged(
+            final Model model,
+            final Config config,
+            final Verdict verdict,
+            final boolean isDepthExact) {
+        final List<String> complaints =
+                verdict instanceof Verdict.Ok found
+                        ? model.complaints(found, isDepthExact)
+                        : List.of();
+        return new ModelResult(model, config, verdict, complaints);
+    }
+
+    /// Looks for a violation that must be found.
+    ViolationResult violation(final Violation expected, final Consumer<Progress> progress)
+            throws InterruptedException {
+        final Verdict verdict = search(expected, progress);
+        return new ViolationResult(expected, verdict, expected.complaint(verdict));
+    }
+
+    /// Looks for any violation of a planted bug that must survive.
+    ViolationResult equivalent(final Equivalent equivalent, final Consumer<Progress> progress)
+            throws InterruptedException {
+        final Violation planted =
+                new Violation(
+                        equivalent.name(),
+                        equivalent.name(),
+                        equivalent.model(),
+                        "",
+                        OptionalInt.empty());
+        final Config config =
+                folder.config(equivalent.model())
+                        .withConstant("Bug", "\"" + equivalent.name() + "\"");
+        final Verdict verdict = run(equivalent.model(), config, progress);
+        final String complaint =
+                switch (verdict) {
+                    case Verdict.Ok _ -> "";
+                    case Verdict.Failed failed -> "failed: " + failed.message();
+                    case Verdict.Violated _, Verdict.Deadlock _ -> "is found, so not equivalent";
+                };
+        return new ViolationResult(planted, verdict, complaint);
+    }
+
+    private Verdict search(final Violation expected, final Consumer<Progress> progress)
+            throws InterruptedException {
+        try {
+            return run(
+                    expected.model(), expected.config(folder.config(expected.model())), progress);
+        } catch (final IllegalArgumentException mistake) {
+            return failed(mistake.getMessage());
+        }
+    }
+
+    private Verdict run(final String name, final Config config, final Consumer<Progress> progress)
+            throws InterruptedException {
+        final Model model = folder.models().get(name);
+        if (model == null) {
+            return failed("models.csv has no model " + name);
+        }
+        final TlcJob job =
+                TlcJob.of(folder.path(), model.module(), config)
+                        .withMachine(1, machine.heapPercent())
+                        .brief(VIOLATION_LIMIT_SECONDS);
+        return new TlcRun(job, folder::isAllowedWarning).run(progress);
+    }
+
+    private static Verdict.Failed failed(final String message) {
+        return new Verdict.Failed(message, new Stats(0, 0, 0, 0, 0));
+    }
+}
