@@ -50,6 +50,19 @@ tests_row() {
     fi
 }
 
+# What a check closed with.
+last_line() {
+    grep . "$state/$1.log" | tail -n 1
+}
+
+# run_check NAME OPTION...: shows its tables and keeps them in NAME.log.
+run_check() {
+    local name=$1
+    shift
+    (check_models "$@") | tee "$state/$name.log"
+    return "${PIPESTATUS[0]}"
+}
+
 fill_rows() {
     local module
     for module in model engine spec sim hw; do
@@ -70,11 +83,15 @@ fill_rows() {
     row 'warnings of compiler, plugins and JVM' ran \
         "$(grep -cE '^(\[WARNING\]|WARNING|OpenJDK .*warning)' "$state/test.log") lines in the log"
     if ((maven_code == 0)); then
+        row 'models of every build (TLC)' ran "$(meaning "$check_code"); $(last_line check)"
+        row 'planted bugs in the models (TLC)' ran "$(meaning "$mutant_code"); $(last_line mutants)"
         row "simulated seeds $seeds" ran "$(meaning "$sim_code")"
     else
+        row 'models of every build (TLC)' 'not run' 'the build failed'
+        row 'planted bugs in the models (TLC)' 'not run' 'the build failed'
         row "simulated seeds $seeds" 'not run' 'the build failed'
     fi
-    row 'model check (TLC)' 'not run' 'this version has no specification yet'
+    row 'models medium and large (TLC)' 'not run' 'minutes and hours: ./bounce check --model medium'
     row 'planes tcp, rc, cuda_ipc; CUDA memory' 'not run' 'this version has the local plane only'
 }
 
@@ -87,7 +104,8 @@ print_table() {
 print_json() {
     local i
     printf '{"schema":"bounce.test/1","passed":%s,"log":"%s","parts":[' \
-        "$(word "$((maven_code + sim_code))" true false)" "$state/test.log"
+        "$(word "$((maven_code + check_code + mutant_code + sim_code))" true false)" \
+        "$state/test.log"
     for ((i = 0; i < ${#rows[@]}; i += 3)); do
         printf '%s{"part":"%s","ran":%s,"result":"%s"}' "$( ((i == 0)) || echo ,)" "${rows[i]}" \
             "$([[ ${rows[i + 1]} == ran ]] && echo true || echo false)" "${rows[i + 2]}"
@@ -96,7 +114,8 @@ print_json() {
 }
 
 run_tests() {
-    local key rows=() full=no excluded=full seeds=1..200 json=no maven_code=0 sim_code=0
+    local key rows=() full=no excluded=full seeds=1..200 json=no
+    local maven_code=0 check_code=0 mutant_code=0 sim_code=0
     while (($# > 0)); do
         case $1 in
             --full) full=yes excluded='' seeds=1..2000 ;;
@@ -126,10 +145,14 @@ run_tests() {
     unlock
 
     if ((maven_code == 0)); then
+        run_check check || check_code=$?
+        unless_interrupted "$check_code"
+        run_check mutants --mutant all || mutant_code=$?
+        unless_interrupted "$mutant_code"
         (simulate "$seeds") || sim_code=$?
         unless_interrupted "$sim_code"
     fi
     fill_rows
     if [[ $json == yes ]]; then print_json >&3; else print_table; fi
-    ((maven_code + sim_code == 0)) || return 1
+    ((maven_code + check_code + mutant_code + sim_code == 0)) || return 1
 }

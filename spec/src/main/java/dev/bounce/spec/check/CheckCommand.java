@@ -4,6 +4,7 @@ import dev.bounce.model.NearestName;
 import dev.bounce.spec.check.Model.Tier;
 import dev.bounce.spec.tlc.DistributedRun;
 import dev.bounce.spec.tlc.EnvironmentMissing;
+import dev.bounce.spec.tlc.TlcTools;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,11 +121,20 @@ public final class CheckCommand implements Callable<Integer> {
             description = "Folder of the specification (default: spec of this checkout).")
     private Path folder;
 
+    @Option(
+            names = "-Dtla2tools.jar",
+            paramLabel = "PATH",
+            description = "Another version of the TLA+ tools than the one that comes along.")
+    private String tools;
+
     /// Checks, prints, and says how it went.
     @Override
     public Integer call() {
         try {
             refuseCombinations();
+            if (tools != null) {
+                System.setProperty(TlcTools.PROPERTY, tools);
+            }
             if (join != null) {
                 return new DistributedCheck(join, port, workers).join(out());
             }

@@ -15,6 +15,9 @@ final class Checks {
     /// A planted bug is found early or, if it survives, in as long as its model takes.
     private static final long VIOLATION_LIMIT_SECONDS = 600;
 
+    /// Below this many states compiling for speed does not pay.
+    private static final long FEW_STATES = 2_000;
+
     private final SpecFolder folder;
     private final Machine machine;
 
@@ -36,7 +39,9 @@ final class Checks {
                 TlcJob.of(folder.path(), model.module(), config)
                         .withMachine(workers, machine.heapPercent())
                         .counting();
-        final Verdict verdict = new TlcRun(job, folder::isAllowedWarning).run(progress);
+        final boolean isBrief = model.distinct().orElse(Long.MAX_VALUE) < FEW_STATES;
+        final Verdict verdict =
+                new TlcRun(isBrief ? job.brief(0) : job, folder::isAllowedWarning).run(progress);
         return judged(model, config, verdict, workers == 1);
     }
 
@@ -69,6 +74,7 @@ final class Checks {
                         equivalent.name(),
                         equivalent.model(),
                         "",
+                        false,
                         OptionalInt.empty());
         final Config config =
                 folder.config(equivalent.model())

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 /// idle = actions that its constants exclude, between blanks |
 /// | `mutants.csv` | mutant, rule, model, property, depth | each planted bug and what it must
 /// violate |
-/// | `equivalent.csv` | mutant, coveredBy, pair, model | planted bugs that must survive |
+/// | `equivalent.csv` | mutant, coveredBy, pair, model | planted bugs that must survive; `-` if no pair is needed |
 /// | `situations.csv` | situation, model, invariant, depth | rare situations, each as the invariant
 /// that it violates |
 /// | `unviolated.csv` | property, reason | properties that no planted bug violates |
@@ -39,7 +39,9 @@ import java.util.TreeSet;
 public final class SpecFolder {
     private static final String MODELS = "models.csv";
     private static final String MUTANTS = "mutants.csv";
+    private static final String SITUATIONS = "situations.csv";
     private static final String UNKNOWN = "-";
+    private static final String ALONE = " alone";
 
     private final Path path;
     private final Map<String, Model> models = new TreeMap<>();
@@ -108,9 +110,10 @@ public final class SpecFolder {
 
     private void requirePairs() {
         for (final Equivalent equivalent : equivalents) {
-            if (mutants.stream().noneMatch(mutant -> mutant.name().equals(equivalent.pair()))) {
+            final String pair = equivalent.pair();
+            if (isKnown(pair) && mutants.stream().noneMatch(one -> one.name().equals(pair))) {
                 throw new IllegalArgumentException(
-                        "equivalent.csv: " + MUTANTS + " has no " + equivalent.pair());
+                        "equivalent.csv: " + MUTANTS + " has no " + pair);
             }
         }
     }
@@ -138,22 +141,25 @@ public final class SpecFolder {
         for (final Map<String, String> row :
                 read(MUTANTS, "mutant", "rule", "model", "property", "depth")) {
             final String name = row.get("mutant");
+            final String property = row.get("property");
             mutants.add(
                     new Violation(
                             name,
                             name,
                             row.get("model"),
-                            row.get("property"),
+                            property.replace(ALONE, ""),
+                            property.endsWith(ALONE),
                             depth(row.get("depth"))));
         }
         for (final Map<String, String> row :
-                read("situations.csv", "situation", "model", "invariant", "depth")) {
+                read(SITUATIONS, "situation", "model", "invariant", "depth")) {
             situations.add(
                     new Violation(
                             row.get("situation"),
                             Violation.NO_BUG,
                             row.get("model"),
                             row.get("invariant"),
+                            true,
                             depth(row.get("depth"))));
         }
     }
@@ -245,13 +251,22 @@ public final class SpecFolder {
 
     /// Commits what a run found about a model.
     void record(final String model, final Map<String, String> cells) throws IOException {
-        Table.update(path.resolve(MODELS), model, cells);
+        Table.update(path.resolve(MODELS), Map.of("model", model), cells);
     }
 
     /// Commits the depth at which a planted bug or a situation was found.
     void recordDepth(final Violation violation, final int depth) throws IOException {
-        final String file = violation.isPlanted() ? MUTANTS : "situations.csv";
+        final Map<String, String> key =
+                violation.isPlanted()
+                        ? Map.of(
+                                "mutant",
+                                violation.name(),
+                                "property",
+                                violation.property() + (violation.isAlone() ? ALONE : ""))
+                        : Map.of("situation", violation.name());
         Table.update(
-                path.resolve(file), violation.name(), Map.of("depth", Integer.toString(depth)));
+                path.resolve(violation.isPlanted() ? MUTANTS : SITUATIONS),
+                key,
+                Map.of("depth", Integer.toString(depth)));
     }
 }

@@ -59,10 +59,11 @@ record Table(Path file, List<Map<String, String>> rows) {
         return row;
     }
 
-    /// Gives cells of one row other values, in the file; all other lines stay as they are.
+    /// Gives cells of some rows other values, in the file; all other lines stay as they are.
     ///
-    /// @param key value of the first column
-    static void update(final Path file, final String key, final Map<String, String> cells)
+    /// @param key cells that such a row has
+    static void update(
+            final Path file, final Map<String, String> key, final Map<String, String> cells)
             throws IOException {
         final List<String> lines = new ArrayList<>(Files.readAllLines(file));
         List<String> names = null;
@@ -73,8 +74,10 @@ record Table(Path file, List<Map<String, String>> rows) {
             }
             if (names == null) {
                 names = List.of(line.strip().split("\\s*,\\s*"));
-            } else if (line.startsWith(key + ",")) {
-                final Map<String, String> row = row(names, line, file.toString());
+                continue;
+            }
+            final Map<String, String> row = row(names, line, file.toString());
+            if (row.entrySet().containsAll(key.entrySet())) {
                 row.putAll(cells);
                 lines.set(i, String.join(",", row.values()));
             }

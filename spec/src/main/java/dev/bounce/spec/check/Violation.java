@@ -13,8 +13,15 @@ import java.util.stream.Stream;
 /// @param bug value of the constant `Bug`
 /// @param model name of the model
 /// @param property what must not hold, or [#DEADLOCK]
+/// @param isAlone whether nothing else is checked; else the first property that fails counts
 /// @param depth how many states the counterexample shows; empty if that is not committed
-record Violation(String name, String bug, String model, String property, OptionalInt depth) {
+record Violation(
+        String name,
+        String bug,
+        String model,
+        String property,
+        boolean isAlone,
+        OptionalInt depth) {
     /// In place of a property: the model stops.
     static final String DEADLOCK = "deadlock";
 
@@ -29,7 +36,7 @@ record Violation(String name, String bug, String model, String property, Optiona
 
     /// The same, found at whatever depth.
     Violation ofAnyDepth() {
-        return new Violation(name, bug, model, property, OptionalInt.empty());
+        return new Violation(name, bug, model, property, isAlone, OptionalInt.empty());
     }
 
     /// What TLC has to check to find it. The property comes first, because TLC stops at the first
@@ -50,7 +57,7 @@ record Violation(String name, String bug, String model, String property, Optiona
         if (model.properties().contains(property)) {
             return planted.checkingOnly(invariants, List.of(property));
         }
-        if (!isPlanted()) {
+        if (!isPlanted() || isAlone && invariants.contains(property)) {
             return planted.checkingOnly(List.of(property), List.of());
         }
         if (!invariants.contains(property)) {

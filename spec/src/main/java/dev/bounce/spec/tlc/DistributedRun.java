@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -18,6 +20,8 @@ public final class DistributedRun {
 
     private static final String PREFIX = "-Dtlc2.tool.distributed.";
     private static final int PROGRESS_STATS = 2200;
+    private static final int SERVER_READY = 7000;
+    private static final long POLL_MILLIS = 100;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final TlcJob job;
@@ -67,11 +71,14 @@ public final class DistributedRun {
             throws IOException, InterruptedException {
         final long start = System.nanoTime();
         final VerdictReader verdict = new VerdictReader(isAllowedWarning);
+        final CountDownLatch isReady = new CountDownLatch(1);
         final MessageReader reader =
                 new MessageReader(
                         message -> {
                             verdict.accept(message);
-                            if (message.code() == PROGRESS_STATS) {
+                            if (message.code() == SERVER_READY) {
+                                isReady.countDown();
+                            } else if (message.code() == PROGRESS_STATS) {
                                 VerdictReader.progress(message.text()).ifPresent(progress);
                             }
                         });
@@ -86,6 +93,8 @@ public final class DistributedRun {
                         reader::accept,
                         errors::add);
         open.add(server);
+        // A worker that finds no server waits twice as long each time.
+        while (!isReady.await(POLL_MILLIS, TimeUnit.MILLISECONDS) && server.isAlive()) {}
         for (int i = 0; i < workers; i++) {
             open.add(worker(endpoint, job.workers(), open, _ -> {}));
         }

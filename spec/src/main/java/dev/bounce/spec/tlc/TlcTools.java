@@ -8,7 +8,8 @@ import java.nio.file.Path;
 /// Where the TLA+ tools are: the jar that `-Dtla2tools.jar=PATH` names, else that of the class
 /// path.
 public final class TlcTools {
-    private static final String PROPERTY = "tla2tools.jar";
+    /// System property that names another jar.
+    public static final String PROPERTY = "tla2tools.jar";
     private static final String MAIN_CLASS = "tlc2/TLC.class";
 
     private TlcTools() {}

@@ -82,6 +82,10 @@ final class ToolProcess implements AutoCloseable {
         return true;
     }
 
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     /// Its exit code once it ended.
     int exitCode() {
         return process.exitValue();

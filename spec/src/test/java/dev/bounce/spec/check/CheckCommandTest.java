@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.bounce.spec.Main;
@@ -44,16 +45,10 @@ class CheckCommandTest {
     }
 
     @Test
-    void shouldFailWhenTheStateCountIsAnotherOne() throws IOException {
-        replace("models.csv", "ok,Credit,build,8,5", "ok,Credit,build,9,5");
+    void shouldFailWhenTheRunSaysLessThanIsCommitted() throws IOException {
+        replace("models.csv", "ok,Credit,build,8,5,Vanish", "ok,Credit,build,9,5,");
         assertEquals(1, run("--model", "ok"));
         assertTrue(out.toString().contains("8 distinct states, committed are 9"), out.toString());
-    }
-
-    @Test
-    void shouldFailWhenAnActionIsNeverTaken() throws IOException {
-        replace("models.csv", "ok,Credit,build,8,5,Vanish", "ok,Credit,build,8,5,");
-        assertEquals(1, run("--model", "ok"));
         assertTrue(out.toString().contains("never takes Vanish"), out.toString());
     }
 
@@ -68,25 +63,30 @@ class CheckCommandTest {
     }
 
     @Test
-    void shouldFailWhenABugSurvives() throws IOException {
-        replace("mutants.csv", "noEnd,3,ok,deadlock", "harmless,3,ok,Conservation");
-        assertEquals(1, run("--mutant", "harmless", "--json"));
+    void shouldFailWhenABugSurvivesViolatesSomethingElseOrHasNoModel() throws IOException {
+        Files.writeString(
+                folder.resolve("mutants.csv"),
+                """
+                mutant,rule,model,property,depth
+                harmless,1,ok,Conservation,
+                keepsCredit,2,ok,TypeOK,
+                noEnd,3,absent,deadlock,
+                """);
+        assertEquals(1, run("--mutant", "all", "--json"));
         final JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
-        assertEquals("harmless", json.get("survived").getAsJsonArray().get(0).getAsString());
-    }
-
-    @Test
-    void shouldFailWhenABugViolatesSomethingElse() throws IOException {
-        replace("mutants.csv", "keepsCredit,2,ok,Conservation,3", "keepsCredit,2,ok,TypeOK,3");
-        assertEquals(1, run("--mutant", "keepsCredit"));
-        assertTrue(out.toString().contains("violates Conservation instead"), out.toString());
-    }
-
-    @Test
-    void shouldFailWhenTheModelOfABugIsMissing() throws IOException {
-        replace("mutants.csv", "keepsCredit,2,ok", "keepsCredit,2,absent");
-        assertEquals(1, run("--mutant", "keepsCredit"));
-        assertTrue(out.toString().contains("there is no models/absent.cfg"), out.toString());
+        assertFalse(json.get("ok").getAsBoolean());
+        assertEquals("[\"harmless\"]", json.get("survived").toString());
+        final List<String> complaints = new ArrayList<>();
+        for (final JsonElement one : json.get("mutants").getAsJsonArray()) {
+            complaints.add(one.getAsJsonObject().get("complaint").getAsString());
+        }
+        assertEquals(
+                List.of(
+                        "SURVIVED",
+                        "violates Conservation instead, in 3 states",
+                        "failed: there is no models/absent.cfg"),
+                complaints);
+        assertEquals("[\"AllSent\"]", json.get("unviolated").toString());
     }
 
     @Test

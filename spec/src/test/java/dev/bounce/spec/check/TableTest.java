@@ -51,7 +51,7 @@ class TableTest {
     void shouldChangeNothingButTheCellsOfOneRow() throws IOException {
         final Path file = folder.resolve("table.csv");
         Files.writeString(file, TEXT);
-        Table.update(file, "two", Map.of("depth", "22"));
+        Table.update(file, Map.of("name", "two"), Map.of("depth", "22"));
         assertEquals(TEXT.replace("two,,", "two,22,"), Files.readString(file));
     }
 

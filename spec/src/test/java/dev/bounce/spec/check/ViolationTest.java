@@ -76,6 +76,13 @@ class ViolationTest {
     }
 
     @Test
+    void shouldCheckTheListedInvariantAloneWhenToldSo() {
+        final Violation alone =
+                new Violation("planted", "planted", "small", "Fresh", true, OptionalInt.empty());
+        assertEquals(List.of("Fresh"), alone.config(MODEL).invariants());
+    }
+
+    @Test
     void shouldCheckOneTemporalPropertyOnly() {
         assertEquals(List.of("Ends"), planted("Ends", 3).config(MODEL).properties());
     }
@@ -94,12 +101,12 @@ class ViolationTest {
     }
 
     private static Violation planted(final String property, final int depth) {
-        return new Violation("planted", "planted", "small", property, OptionalInt.of(depth));
+        return new Violation("planted", "planted", "small", property, false, OptionalInt.of(depth));
     }
 
     private static Violation situation() {
         return new Violation(
-                "both at once", Violation.NO_BUG, "small", "NeverBoth", OptionalInt.empty());
+                "both at once", Violation.NO_BUG, "small", "NeverBoth", true, OptionalInt.empty());
     }
 
     private static Verdict violated(final String property, final int depth) {
