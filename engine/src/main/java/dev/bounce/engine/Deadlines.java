@@ -31,10 +31,11 @@ final class Deadlines {
     void clear(final Timer timer) {
         timer.dueNanos = Long.MAX_VALUE;
         if (timer.position < 0) {
+            timer.position = Timer.IDLE;
             return;
         }
         final int hole = timer.position;
-        timer.position = -1;
+        timer.position = Timer.IDLE;
         final Timer last = heap[--size];
         heap[size] = null;
         if (last != timer) {
@@ -49,8 +50,8 @@ final class Deadlines {
         return size == 0 ? Long.MAX_VALUE : heap[0].dueNanos;
     }
 
-    /// Fires everything that is due. What is set meanwhile for a time that has come waits for the
-    /// next call, so that this one ends.
+    /// Fires everything that is due, unless something that fires before it clears or moves it. What
+    /// is set meanwhile for a time that has come waits for the next call, so that this one ends.
     void fire(final long nowNanos) {
         int due = 0;
         Timer[] fired = new Timer[4];
@@ -60,10 +61,11 @@ final class Deadlines {
             }
             fired[due] = heap[0];
             clear(heap[0]);
-            due++;
+            fired[due++].position = Timer.FIRING;
         }
         for (int index = 0; index < due; index++) {
-            if (fired[index].position < 0) {
+            if (fired[index].position == Timer.FIRING) {
+                fired[index].position = Timer.IDLE;
                 fired[index].fire();
             }
         }

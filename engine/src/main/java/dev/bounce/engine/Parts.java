@@ -68,6 +68,7 @@ record Parts(
                 names[0],
                 names[1],
                 names[2],
+                senderLinks.firstEpoch(),
                 context.failed,
                 context.stopping,
                 lifecycle.isStopped(),
@@ -177,6 +178,7 @@ record Parts(
     private void restoreAgent(final Snapshot.Agent saved) {
         context.now = saved.nowNanos();
         context.restoreNames(saved.lastId(), saved.lastGrantId(), saved.lastOrdinal());
+        senderLinks.restoreFirstEpoch(saved.firstEpoch());
         context.failed = saved.failed();
         context.stopping = saved.stopping();
         lifecycle.restore(saved.stopped(), saved.stopOverdue());

@@ -69,7 +69,12 @@ final class Scatters {
                             region.offset,
                             region.bytes,
                             scatter.runs(),
-                            new SealKey(flow.epoch.epoch, flow.rid, region.chunk)));
+                            new SealKey(
+                                    flow.epoch.link.linkId,
+                                    flow.epoch.instance,
+                                    flow.epoch.epoch,
+                                    flow.rid,
+                                    region.chunk)));
         }
     }
 

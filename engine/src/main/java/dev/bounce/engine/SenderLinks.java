@@ -16,6 +16,10 @@ final class SenderLinks {
     private Requests requests;
     private SenderEpochs epochs;
 
+    /// Number that the first epoch of a new link gets: a link that was forgotten and is loaded again
+    /// must not reuse an epoch of this life.
+    private long firstEpoch = 1;
+
     SenderLinks(final Context context, final SenderOutput output) {
         this.context = context;
         this.output = output;
@@ -24,6 +28,14 @@ final class SenderLinks {
     void connect(final Requests requests, final SenderEpochs epochs) {
         this.requests = requests;
         this.epochs = epochs;
+    }
+
+    long firstEpoch() {
+        return firstEpoch;
+    }
+
+    void restoreFirstEpoch(final long epoch) {
+        firstEpoch = epoch;
     }
 
     ArrayList<SenderLink> all() {
@@ -112,6 +124,7 @@ final class SenderLinks {
         final SenderLink[] self = new SenderLink[1];
         final Timer timer = new Timer(ordinal, () -> tick(self[0]));
         self[0] = new SenderLink(peer, linkId, instance, route, timer);
+        self[0].nextEpoch = firstEpoch;
         links.add(self[0]);
         return self[0];
     }
@@ -299,6 +312,7 @@ final class SenderLinks {
     void removeIfForgotten(final SenderLink link) {
         if (link.forgotten && link.current == null && link.closed.isEmpty()) {
             context.deadlines.clear(link.timer);
+            firstEpoch = Math.max(firstEpoch, link.nextEpoch);
             links.remove(link);
         }
     }

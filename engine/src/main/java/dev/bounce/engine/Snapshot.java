@@ -43,6 +43,7 @@ public record Snapshot(
             long lastId,
             long lastGrantId,
             long lastOrdinal,
+            long firstEpoch,
             boolean failed,
             boolean stopping,
             boolean stopped,

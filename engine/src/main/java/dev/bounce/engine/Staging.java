@@ -189,7 +189,6 @@ final class Staging implements CreditScheduler.Cache {
         region.plane = epoch.plane;
         region.rid = request.rid;
         region.chunk = chunk;
-        region.grantId = request.grantId[chunk];
         request.staging[chunk] = region;
         request.chunk[chunk] = ChunkState.GATHERING;
         request.gathersRunning++;
@@ -201,7 +200,12 @@ final class Staging implements CreditScheduler.Cache {
                         request.plan,
                         chunk,
                         region.offset,
-                        new SealKey(epoch.epoch, request.rid, chunk)));
+                        new SealKey(
+                                epoch.plane.linkId(),
+                                epoch.plane.instance(),
+                                epoch.epoch,
+                                request.rid,
+                                chunk)));
     }
 
     void gatherEnded(final Event.GatherEnded event) {

@@ -10,8 +10,14 @@ final class Timer {
     /// Nanoseconds, `Long.MAX_VALUE` = not set.
     long dueNanos = Long.MAX_VALUE;
 
-    /// Index in the heap of [Deadlines], -1 = not in it.
-    int position = -1;
+    /// Not in the heap.
+    static final int IDLE = -1;
+
+    /// Taken out of the heap to be fired.
+    static final int FIRING = -2;
+
+    /// Index in the heap of [Deadlines], [#IDLE] or [#FIRING].
+    int position = IDLE;
 
     Timer(final long ordinal, final Runnable action) {
         this.ordinal = ordinal;

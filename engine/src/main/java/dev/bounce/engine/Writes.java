@@ -71,7 +71,6 @@ final class Writes {
                 chunk,
                 request.grantId[chunk]);
         final Region region = request.staging[chunk];
-        region.grantId = request.grantId[chunk];
         request.chunk[chunk] = ChunkState.WRITING;
         request.writesRunning++;
         epoch.writesRunning++;

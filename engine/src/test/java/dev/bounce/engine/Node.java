@@ -1,5 +1,6 @@
 package dev.bounce.engine;
 
+import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.config.ArenaConfig;
 import dev.bounce.model.config.CopyConfig;
@@ -58,6 +59,9 @@ final class Node {
     final ArrayList<Effect.Deregistered> deregistered = new ArrayList<>();
     final ArrayList<IgnoreReason> ignored = new ArrayList<>();
     int stopped;
+
+    /// Hears of every event, if there is one.
+    FlightRecorder recorder;
 
     /// What is done at once. Clear one to decide by hand.
     boolean autoPlane = true;
@@ -153,6 +157,9 @@ final class Node {
         Assertions.assertEquals(before, twin.snapshot(), "restored state");
         final Effects twinEffects = new Effects();
         effects.clear();
+        if (recorder != null) {
+            recorder.record(engine, now, event);
+        }
         engine.step(now, event, effects);
         twin.step(now, event, twinEffects);
         Assertions.assertEquals(effects.toList(), twinEffects.toList(), "effects of the twin");

@@ -2,7 +2,9 @@ package dev.bounce.engine;
 
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Frame;
+import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
+import dev.bounce.model.wire.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -81,5 +83,67 @@ final class Wire {
 
     static Predicate<Message> bodies(final Class<? extends Body> body) {
         return message -> body.isInstance(message.body());
+    }
+
+    /// The first delivered message with such a body.
+    Message first(final Class<? extends Body> body) {
+        return seen.stream()
+                .filter(message -> body.isInstance(message.body()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + body.getSimpleName() + " was seen"));
+    }
+
+    /// The last delivered message with such a body.
+    Message last(final Class<? extends Body> body) {
+        return seen.reversed().stream()
+                .filter(message -> body.isInstance(message.body()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + body.getSimpleName() + " was seen"));
+    }
+
+    /// Delivers one message, old or made up, as if it had come from the other side.
+    void inject(final Node to, final Message message) {
+        to.receive(message.header().type().isFromSender() ? BACK : FORTH, new Frame(List.of(message)));
+    }
+
+    /// The message with another body.
+    static Message with(final Message message, final Body body) {
+        return new Message(message.header(), body);
+    }
+
+    /// The message under another token.
+    static Message forged(final Message message) {
+        final Header header = message.header();
+        return new Message(
+                new Header(
+                        header.type(),
+                        header.version(),
+                        new Token(header.token().low() + 1, header.token().high()),
+                        header.linkId(),
+                        header.senderInstance(),
+                        header.receiverInstance(),
+                        header.epoch(),
+                        header.rid(),
+                        header.progress(),
+                        header.beat()),
+                message.body());
+    }
+
+    /// The message for another rid.
+    static Message ofRid(final Message message, final long rid) {
+        final Header header = message.header();
+        return new Message(
+                new Header(
+                        header.type(),
+                        header.version(),
+                        header.token(),
+                        header.linkId(),
+                        header.senderInstance(),
+                        header.receiverInstance(),
+                        header.epoch(),
+                        rid,
+                        header.progress(),
+                        header.beat()),
+                message.body());
     }
 }

@@ -31,7 +31,7 @@ class HostCopyEngineTest {
     private static final int POOL_BYTES = 4 << 20;
     private static final int ARENA_BYTES = 8 << 20;
     private static final byte CANARY = (byte) 0xC5;
-    private static final SealKey SEAL = new SealKey(3, 9, 1);
+    private static final SealKey SEAL = new SealKey(1, 2, 3, 9, 1);
 
     private final HostMemory memory = new HostMemory(ARENA_BYTES);
     private final Semaphore ended = new Semaphore(0);
@@ -227,7 +227,7 @@ class HostCopyEngineTest {
     void shouldFindTheSealOfAnotherChunkBroken() throws Exception {
         final TransferPlan plan = TransferPlan.of(pairs(50, 100, 100, 0), limits(1 << 20));
         assertEquals(CopyOutcome.DONE, gather(plan, 0, 0));
-        copies.scatter(7, 0, plan.regionBytes(0), plan.runs(0), new SealKey(3, 9, 2));
+        copies.scatter(7, 0, plan.regionBytes(0), plan.runs(0), new SealKey(1, 2, 3, 9, 2));
         assertEquals(CopyOutcome.SEAL_BROKEN, await(false));
         copies.scatter(7, 0, 40, plan.runs(0), SEAL);
         assertEquals(CopyOutcome.SEAL_BROKEN, await(false));

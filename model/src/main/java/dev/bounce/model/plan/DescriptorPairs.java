@@ -6,8 +6,9 @@ import java.util.Arrays;
 /// made: addresses are unsigned 64-bit, lengths are below 2^63, and no `address + length` reaches
 /// 2^64. Whether destinations overlap is a question of its own, because the answer costs a sort.
 ///
-/// The arrays are owned by this object once it is made and must not be changed by anyone. What the
-/// gate asks for (counts, totals, devices) is found in the one pass that validates.
+/// The arrays are owned by this object once it is made and must not be changed by anyone; plans go
+/// on using them. What the gate asks for (counts, totals, devices) is found in the one pass that
+/// validates.
 public final class DescriptorPairs {
     private static final int[] ONE_DEVICE = {0};
     private static final long LOW_HALF = 0xFFFF_FFFFL;

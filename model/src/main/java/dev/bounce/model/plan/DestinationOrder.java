@@ -4,30 +4,40 @@ package dev.bounce.model.plan;
 ///
 /// What is sorted are groups of pieces: the runs that caller order gives, when they are long enough
 /// that few have to be moved; else the pieces themselves. Equal destinations keep caller order, so
-/// the result is the same everywhere. Scratch space is kept from chunk to chunk; not thread-safe.
+/// the result is the same everywhere. Pieces are placed straight into arrays for the whole plan;
+/// scratch space is kept from chunk to chunk. Not thread-safe.
 final class DestinationOrder {
     /// Runs at least this long on average are moved whole.
     private static final int LONG_RUN_PIECES = 4;
 
+    private final Packing packing;
     private final RunBuffer runs = new RunBuffer();
-    private int[] piece = new int[0];
+    private long[] source;
+    private long[] bytes;
+    private long[] offset;
     private long[] key = new long[0];
     private long[] spare = key;
-    private long[] source = key;
     private long[] destination = key;
-    private long[] bytes = key;
-    private long[] offset = key;
-    private int pieces;
+    private int end;
     private long packedBytes;
+
+    DestinationOrder(final Packing packing) {
+        this.packing = packing;
+    }
+
+    /// Whether the arrays of placed pieces are in use; if not, those of `packing` still are.
+    boolean isStarted() {
+        return source != null;
+    }
 
     /// Runs of the order that [#improves] found.
     RunBuffer runs() {
         return runs;
     }
 
-    /// Pieces of the order that [#improves] found; at most as many as in caller order.
-    int pieces() {
-        return pieces;
+    /// End of the pieces placed so far.
+    int end() {
+        return end;
     }
 
     /// Payload with padding of the order that [#improves] found.
@@ -35,70 +45,87 @@ final class DestinationOrder {
         return packedBytes;
     }
 
-    /// Whether destination order gives fewer runs than caller order and its padding keeps to the
-    /// limit. If so, [#copyTo] hands the pieces over.
+    /// Source of each piece placed.
+    long[] source() {
+        return source;
+    }
+
+    /// Length of each piece placed.
+    long[] bytes() {
+        return bytes;
+    }
+
+    /// Payload offset of each piece placed.
+    long[] offset() {
+        return offset;
+    }
+
+    /// Places the chunk that was packed last in destination order, at most as many pieces as in
+    /// caller order, if that gives fewer runs and its padding keeps to the limit; else answers
+    /// false, and [#copy] is to follow once [#isStarted].
     ///
-    /// @param from first piece
-    /// @param to end of the pieces, exclusive
     /// @param caller runs of caller order
-    /// @param limitBytes of the payload with padding
-    boolean improves(
-            final Packing packing,
-            final int from,
-            final int to,
-            final RunBuffer caller,
-            final long limitBytes) {
-        final boolean byRun = caller.size() <= (to - from) / LONG_RUN_PIECES;
-        final int groups = byRun ? caller.size() : to - from;
-        reserve(to - from);
+    /// @param at where the pieces go
+    boolean improves(final RunBuffer caller, final int at) {
+        final int from = packing.firstPiece();
+        final int size = packing.endPiece() - from;
+        final boolean byRun = caller.size() <= size / LONG_RUN_PIECES;
+        final int groups = byRun ? caller.size() : size;
+        reserve(size);
         final int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(groups);
-        if (!sortGroups(packing, from, groups, byRun ? caller : null, indexBits)
-                || byRun && !joins(caller, groups, indexBits)) {
-            return false;
-        }
-        listPieces(from, to, byRun ? caller : null, groups, indexBits);
-        place(packing, to - from);
-        if (packedBytes > limitBytes) {
-            return false;
-        }
-        runs.fill(destination, offset, bytes, 0, pieces);
-        return runs.size() < caller.size();
-    }
-
-    /// Writes the pieces into `packing` from piece `at` on.
-    void copyTo(final Packing packing, final int at) {
-        packing.put(at, source, bytes, offset, pieces);
-    }
-
-    private void reserve(final int capacity) {
-        if (key.length < capacity) {
-            piece = new int[capacity];
-            key = new long[capacity];
-            spare = new long[capacity];
-            source = new long[capacity];
-            destination = new long[capacity];
-            bytes = new long[capacity];
-            offset = new long[capacity];
-        }
-    }
-
-    /// Sorts one key per group: destination above the lowest, without the low bits that are the
-    /// same
-    /// in all, then the group's index in the low `indexBits`. False if the order is ascending
-    /// already, or the destinations are too far apart for such keys.
-    private boolean sortGroups(
-            final Packing packing,
-            final int from,
-            final int groups,
-            final RunBuffer caller,
-            final int indexBits) {
-        if (caller == null) {
-            System.arraycopy(packing.destination(), from, key, 0, groups);
-        } else {
+        if (byRun) {
             for (int i = 0; i < groups; i++) {
                 key[i] = caller.destination(i);
             }
+        } else {
+            System.arraycopy(packing.destination(), from, key, 0, groups);
         }
+        if (!sortKeys(groups, indexBits) || byRun && !joins(caller, groups, indexBits)) {
+            return false;
+        }
+        if (byRun) {
+            listPieces(caller, groups, indexBits);
+        }
+        start(at);
+        place(byRun ? Integer.SIZE - 1 : indexBits, byRun ? 0 : from, size, at);
+        if (packedBytes > packing.limitBytes()) {
+            return false;
+        }
+        runs.fill(destination, 0, offset, bytes, at, end);
+        return runs.size() < caller.size();
+    }
+
+    /// Places pieces as they are.
+    void copy(final int from, final int to, final int at) {
+        System.arraycopy(packing.source(), from, source, at, to - from);
+        System.arraycopy(packing.bytes(), from, bytes, at, to - from);
+        System.arraycopy(packing.offset(), from, offset, at, to - from);
+        end = at + (to - from);
+    }
+
+    /// Copies the pieces of earlier chunks, which stay in caller order.
+    private void start(final int placed) {
+        if (source == null) {
+            source = new long[packing.capacity()];
+            bytes = new long[packing.capacity()];
+            offset = new long[packing.capacity()];
+            copy(0, placed, 0);
+        }
+    }
+
+    private void reserve(final int size) {
+        if (key.length < size) {
+            final int capacity = Math.max(size, Math.min(2 * key.length, packing.capacity()));
+            key = new long[capacity];
+            spare = new long[capacity];
+            destination = new long[capacity];
+        }
+    }
+
+    /// Turns the addresses in `key` into keys and sorts them: address above the lowest, without the
+    /// low bits that are the same in all, then the group's index in the low `indexBits`. False if
+    /// they ascend already, or are too far apart for such keys.
+    private boolean sortKeys(final int groups, final int indexBits) {
         final long[] address = key;
         long lowest = Long.MAX_VALUE;
         long highest = Long.MIN_VALUE;
@@ -122,11 +149,15 @@ final class DestinationOrder {
             address[i] = address[i] - lowest >>> shift << indexBits | i;
         }
         if (PackedSort.sort(key, spare, groups, indexBits, keyBits) != key) {
-            final long[] sorted = spare;
-            spare = key;
-            key = sorted;
+            swapKeys();
         }
         return true;
+    }
+
+    private void swapKeys() {
+        final long[] swap = spare;
+        spare = key;
+        key = swap;
     }
 
     /// Whether a run goes on where the one before it in destination order ends. If none does,
@@ -142,58 +173,51 @@ final class DestinationOrder {
         return false;
     }
 
-    /// Lists the pieces in the order of the keys.
-    private void listPieces(
-            final int from,
-            final int to,
-            final RunBuffer caller,
-            final int groups,
-            final int indexBits) {
+    /// Replaces the keys by the pieces of their runs.
+    private void listPieces(final RunBuffer caller, final int groups, final int indexBits) {
         final int mask = (1 << indexBits) - 1;
-        if (caller == null) {
-            for (int i = 0; i < groups; i++) {
-                piece[i] = from + ((int) key[i] & mask);
-            }
-            return;
-        }
-        int listed = 0;
+        int size = 0;
         for (int i = 0; i < groups; i++) {
-            final int group = (int) key[i] & mask;
-            final int end = group + 1 == groups ? to : caller.firstPiece(group + 1);
-            for (int next = caller.firstPiece(group); next < end; next++) {
-                piece[listed++] = next;
+            final int run = (int) key[i] & mask;
+            final int last = run + 1 == groups ? packing.endPiece() : caller.firstPiece(run + 1);
+            for (int piece = caller.firstPiece(run); piece < last; piece++) {
+                spare[size++] = piece;
             }
         }
+        swapKeys();
     }
 
-    /// Places the listed pieces, and merges those that now continue each other.
-    private void place(final Packing packing, final int listed) {
+    /// Places the pieces that the low `indexBits` of the keys name, counted from `first`. Those
+    /// that
+    /// now continue each other are merged.
+    private void place(final int indexBits, final int first, final int size, final int at) {
+        final int mask = (1 << indexBits) - 1;
         final long[] fromSource = packing.source();
         final long[] fromDestination = packing.destination();
         final long[] fromBytes = packing.bytes();
-        int placed = 0;
-        long end = 0;
+        int placed = at;
+        long packed = Packing.EMPTY;
         long nextSource = 0;
         long nextDestination = 0;
-        for (int i = 0; i < listed; i++) {
-            final int next = piece[i];
-            final long length = fromBytes[next];
-            final long from = fromSource[next];
-            final long to = fromDestination[next];
-            final long start = Packing.aligned(end);
-            if (from == nextSource && to == nextDestination && start == end && placed > 0) {
+        for (int i = 0; i < size; i++) {
+            final int piece = first + ((int) key[i] & mask);
+            final long length = fromBytes[piece];
+            final long from = fromSource[piece];
+            final long to = fromDestination[piece];
+            final long start = Packing.aligned(packed);
+            if (from == nextSource && to == nextDestination && start == packed) {
                 bytes[placed - 1] += length;
             } else {
                 source[placed] = from;
-                destination[placed] = to;
+                destination[placed - at] = to;
                 bytes[placed] = length;
                 offset[placed++] = start;
             }
-            end = start + length;
+            packed = start + length;
             nextSource = from + length;
             nextDestination = to + length;
         }
-        pieces = placed;
-        packedBytes = end;
+        end = placed;
+        packedBytes = packed;
     }
 }

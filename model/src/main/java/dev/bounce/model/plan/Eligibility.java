@@ -72,7 +72,7 @@ public sealed interface Eligibility {
                 || Preconditions.mostChunks(pairs, limits) <= limits.maxChunks()) {
             return pieces;
         }
-        return Preconditions.ofChunks(Packing.of(pairs, limits).chunks(), limits);
+        return Preconditions.ofChunks(new Packing(pairs, limits).finish(), limits);
     }
 
     private static Eligibility ofContext(final GateContext context) {

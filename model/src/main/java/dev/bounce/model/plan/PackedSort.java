@@ -60,7 +60,9 @@ final class PackedSort {
         }
         for (int i = 0; i < size; i++) {
             final long value = from[i];
-            to[place[(int) (value >>> shift) & mask]++] = value;
+            final int digit = (int) (value >>> shift) & mask;
+            to[place[digit]] = value;
+            place[digit]++;
         }
     }
 }

@@ -4,24 +4,32 @@ import dev.bounce.model.plan.Eligibility.Refused;
 import dev.bounce.model.wire.ScatterRuns;
 import java.util.Arrays;
 
-/// Makes one plan: packs the pairs in caller order, then finds the runs of each chunk, in
-/// destination
-/// order where that gives fewer.
+/// Makes one plan: packs the pairs chunk by chunk in caller order, and finds the runs of each chunk
+/// while its pieces are near, in destination order where that gives fewer.
 final class Planner {
     /// Runs at least this long on average are left as they are: a run is 48 bytes of a DATA, so
     /// that
     /// is at most one byte per piece, and reordering costs more than it can save.
     private static final int WELL_MERGED_PIECES = 48;
 
+    private final DescriptorPairs pairs;
     private final Packing packing;
-    private final RunBuffer runs = new RunBuffer();
-    private final DestinationOrder order = new DestinationOrder();
-    private int pieces;
-    private long callerRuns;
+    private final RunBuffer callerRuns = new RunBuffer();
+    private final DestinationOrder order;
+    private int placed;
+    private long callerRunCount;
     private int reordered;
 
-    private Planner(final Packing packing) {
-        this.packing = packing;
+    private int chunks;
+    private int[] endPiece = new int[16];
+    private long[] regionBytes = new long[16];
+    private long[] payloadBytes = new long[16];
+    private ScatterRuns[] runs = new ScatterRuns[16];
+
+    private Planner(final DescriptorPairs pairs, final PlanLimits limits) {
+        this.pairs = pairs;
+        packing = new Packing(pairs, limits);
+        order = new DestinationOrder(packing);
     }
 
     /// The plan of pairs that meet the preconditions.
@@ -29,9 +37,15 @@ final class Planner {
     /// @throws IllegalArgumentException with the refusal, if a precondition fails
     static TransferPlan plan(final DescriptorPairs pairs, final PlanLimits limits) {
         require(Preconditions.ofPairs(pairs, limits));
-        final Packing packing = Packing.of(pairs, limits);
-        require(Preconditions.ofChunks(packing.chunks(), limits));
-        return new Planner(packing).finish(pairs);
+        final Planner planner = new Planner(pairs, limits);
+        while (planner.packing.advance()) {
+            if (planner.chunks == limits.maxChunks()) {
+                final long needed = planner.chunks + 1L + planner.packing.finish();
+                require(Preconditions.ofChunks(needed, limits));
+            }
+            planner.addChunk();
+        }
+        return planner.toPlan();
     }
 
     private static void require(final Eligibility eligibility) {
@@ -40,55 +54,61 @@ final class Planner {
         }
     }
 
-    private TransferPlan finish(final DescriptorPairs pairs) {
-        final int chunks = packing.chunks();
-        final int[] endPiece = new int[chunks];
-        final long[] regionBytes = new long[chunks];
-        final long[] payloadBytes = new long[chunks];
-        final ScatterRuns[] chunkRuns = new ScatterRuns[chunks];
-        for (int chunk = 0; chunk < chunks; chunk++) {
-            final long packedBytes = packing.packedBytes(chunk);
-            final boolean better = place(chunk);
-            chunkRuns[chunk] = better ? order.runs().toRuns() : runs.toRuns();
-            endPiece[chunk] = pieces;
-            regionBytes[chunk] =
-                    SealKey.OVERHEAD_BYTES + (better ? order.packedBytes() : packedBytes);
-            payloadBytes[chunk] = packing.payloadBytes(chunk);
+    /// Takes over the chunk that was packed last.
+    private void addChunk() {
+        if (chunks == endPiece.length) {
+            endPiece = Arrays.copyOf(endPiece, 2 * chunks);
+            regionBytes = Arrays.copyOf(regionBytes, 2 * chunks);
+            payloadBytes = Arrays.copyOf(payloadBytes, 2 * chunks);
+            runs = Arrays.copyOf(runs, 2 * chunks);
         }
-        return new TransferPlan(
-                new TransferPlan.Chunks(endPiece, regionBytes, payloadBytes, chunkRuns),
-                trimmed(packing.source()),
-                trimmed(packing.offset()),
-                trimmed(packing.bytes()),
-                new TransferPlan.Origin(
-                        pairs.size(), pairs.nonEmptyCount(), callerRuns, reordered));
+        final boolean better = place();
+        final long packedBytes = better ? order.packedBytes() : packing.packedBytes();
+        runs[chunks] = better ? order.runs().toRuns() : callerRuns.toRuns();
+        endPiece[chunks] = placed;
+        regionBytes[chunks] = SealKey.OVERHEAD_BYTES + packedBytes;
+        payloadBytes[chunks++] = packing.payloadBytes();
     }
 
-    /// Brings the pieces of a chunk to their final place and finds its runs; whether that is
+    /// Brings the pieces of the chunk to their final place and finds its runs; whether that is
     /// destination order.
-    private boolean place(final int chunk) {
-        final int from = packing.firstPiece(chunk);
-        final int to = packing.endPiece(chunk);
-        runs.fill(packing.destination(), packing.offset(), packing.bytes(), from, to);
-        callerRuns += runs.size();
-        final boolean better =
-                runs.size() > (to - from) / WELL_MERGED_PIECES
-                        && runs.size() > 1
-                        && order.improves(packing, from, to, runs, packing.limitBytes(chunk));
-        if (better) {
-            order.copyTo(packing, pieces);
-            pieces += order.pieces();
+    private boolean place() {
+        final int from = packing.firstPiece();
+        final int to = packing.endPiece();
+        final int at = placed;
+        callerRuns.fill(packing.destination(), from, packing.offset(), packing.bytes(), from, to);
+        callerRunCount += callerRuns.size();
+        if (callerRuns.size() > 1
+                && callerRuns.size() > (to - from) / WELL_MERGED_PIECES
+                && order.improves(callerRuns, at)) {
+            placed = order.end();
             reordered++;
-        } else {
-            // Merges in an earlier chunk may have left room below this one.
-            packing.move(pieces, from, to);
-            pieces += to - from;
+            return true;
         }
-        return better;
+        if (order.isStarted()) {
+            order.copy(from, to, at);
+        }
+        placed = at + (to - from);
+        return false;
+    }
+
+    private TransferPlan toPlan() {
+        final boolean moved = order.isStarted();
+        return new TransferPlan(
+                new TransferPlan.Chunks(
+                        Arrays.copyOf(endPiece, chunks),
+                        Arrays.copyOf(regionBytes, chunks),
+                        Arrays.copyOf(payloadBytes, chunks),
+                        Arrays.copyOf(runs, chunks)),
+                trimmed(moved ? order.source() : packing.source()),
+                trimmed(moved ? order.offset() : packing.offset()),
+                trimmed(moved ? order.bytes() : packing.bytes()),
+                new TransferPlan.Origin(
+                        pairs.size(), pairs.nonEmptyCount(), callerRunCount, reordered));
     }
 
     /// A plan lives until its last ACK, so arrays mostly unused are not kept.
     private long[] trimmed(final long[] values) {
-        return pieces < values.length / 2 ? Arrays.copyOf(values, pieces) : values;
+        return placed < values.length / 2 ? Arrays.copyOf(values, placed) : values;
     }
 }

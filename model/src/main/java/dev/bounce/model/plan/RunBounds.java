@@ -65,13 +65,15 @@ public final class RunBounds {
         if (malformed || pieces > maxPieces) {
             return Verdict.MALFORMED;
         }
-        // Division keeps the products exact: a count is at least 1.
         long left = payloadBytes;
         for (int run = 0; run < runs.size(); run++) {
-            if (runs.pieceBytes()[run] > left / runs.count()[run]) {
+            final long bytes = runs.count()[run] * runs.pieceBytes()[run];
+            if (Math.multiplyHigh(runs.count()[run], runs.pieceBytes()[run]) != 0
+                    || bytes < 0
+                    || bytes > left) {
                 return Verdict.OUT_OF_BOUNDS;
             }
-            left -= runs.count()[run] * runs.pieceBytes()[run];
+            left -= bytes;
         }
         return Verdict.OK;
     }
@@ -96,8 +98,6 @@ public final class RunBounds {
         final long bytes = runs.pieceBytes()[run];
         final long steps = runs.count()[run] - 1;
         final long reach = steps * stride;
-        // Of two lengths below 2^63 the sum does not wrap; the span may only reach 2^64, not pass
-        // it.
         if (Math.unsignedMultiplyHigh(steps, stride) != 0
                 || Long.compareUnsigned(address + reach, address) < 0
                 || Long.compareUnsigned(address + reach + bytes - 1, address + reach) < 0) {

@@ -26,17 +26,23 @@ final class RunBuffer {
     private int[] firstPiece = new int[128];
 
     /// Replaces the runs by those of pieces `[from, to)`, at least one. Payload offsets rise.
+    ///
+    /// @param pieceDestination destination of piece `i` at `destinationAt + i - from`
+    /// @param pieceOffset payload offset of piece `i` at `i`
+    /// @param pieceLength length of piece `i` at `i`
     void fill(
             final long[] pieceDestination,
+            final int destinationAt,
             final long[] pieceOffset,
             final long[] pieceLength,
             final int from,
             final int to) {
         size = 0;
+        final int shift = destinationAt - from;
         int first = from;
         int pieces = 1;
         long startOffset = pieceOffset[from];
-        long startDestination = pieceDestination[from];
+        long startDestination = pieceDestination[destinationAt];
         long length = pieceLength[from];
         long offsetStride = 0;
         long stride = 0;
@@ -44,7 +50,7 @@ final class RunBuffer {
         long nextDestination = startDestination + length;
         for (int i = from + 1; i < to; i++) {
             final long offset = pieceOffset[i];
-            final long address = pieceDestination[i];
+            final long address = pieceDestination[shift + i];
             final long bytes = pieceLength[i];
             if (pieces == 1) {
                 if (address == nextDestination && offset == nextOffset) {

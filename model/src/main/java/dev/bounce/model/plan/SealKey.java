@@ -6,10 +6,16 @@ package dev.bounce.model.plan;
 /// The region of a chunk is: 16 bytes seal, 16 bytes zero, payload from offset [#PAYLOAD_OFFSET],
 /// and 16 bytes seal directly after the last payload byte.
 ///
+/// It names the link and the life of its sender as well, because one arena serves both roles and all
+/// peers, and every link starts with epoch 1, rid 1 and chunk 0: bytes left over from another link
+/// must not pass for those that were expected.
+///
+/// @param linkId of the link
+/// @param senderInstance life of its sender
 /// @param epoch of the link
 /// @param rid of the request
 /// @param chunk 0-based index
-public record SealKey(long epoch, long rid, int chunk) {
+public record SealKey(long linkId, long senderInstance, long epoch, long rid, int chunk) {
     /// Bytes of one seal.
     public static final int SEAL_BYTES = 16;
 
@@ -23,7 +29,11 @@ public record SealKey(long epoch, long rid, int chunk) {
 
     /// The first 8 bytes of the seal, little-endian.
     public long low() {
-        return mix(mix(mix(epoch + GOLDEN) ^ rid) + chunk);
+        long hash = mix(linkId + GOLDEN);
+        hash = mix(hash ^ senderInstance);
+        hash = mix(hash ^ epoch);
+        hash = mix(hash ^ rid);
+        return mix(hash ^ chunk);
     }
 
     /// The last 8 bytes of the seal, little-endian.

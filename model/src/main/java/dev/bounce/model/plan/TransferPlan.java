@@ -16,10 +16,6 @@ public final class TransferPlan {
     private final Origin origin;
     private final long payloadBytes;
     private final long maxRegionBytes;
-    private final long sourceLow;
-    private final long sourceHigh;
-    private final long destinationLow;
-    private final long destinationHigh;
 
     // Made when first asked for. A race only makes the same set twice, and its final fields let any
     // thread that sees one see all of it.
@@ -57,27 +53,6 @@ public final class TransferPlan {
         }
         payloadBytes = payload;
         maxRegionBytes = largest;
-
-        long low = Long.MAX_VALUE;
-        long high = Long.MIN_VALUE;
-        for (int piece = 0; piece < pieceCount(); piece++) {
-            low = Math.min(low, pieceSource[piece] ^ Long.MIN_VALUE);
-            high = Math.max(high, pieceSource[piece] + pieceBytes[piece] ^ Long.MIN_VALUE);
-        }
-        sourceLow = low;
-        sourceHigh = high;
-        low = Long.MAX_VALUE;
-        high = Long.MIN_VALUE;
-        for (final ScatterRuns runs : chunks.runs) {
-            for (int run = 0; run < runs.size(); run++) {
-                final long first = runs.destination()[run];
-                final long last = first + (runs.count()[run] - 1) * runs.destinationStride()[run];
-                low = Math.min(low, first ^ Long.MIN_VALUE);
-                high = Math.max(high, last + runs.pieceBytes()[run] ^ Long.MIN_VALUE);
-            }
-        }
-        destinationLow = low;
-        destinationHigh = high;
     }
 
     /// Cuts a transfer into chunks. A function of its arguments alone: the same on every machine.
@@ -154,36 +129,24 @@ public final class TransferPlan {
         return maxRegionBytes;
     }
 
-    /// Whether a source byte lies in `[base, base + length)`. The first call that the bounds alone
-    /// do not answer sorts the pieces.
+    /// Whether a source byte lies in `[base, base + length)`. The first call sorts the pieces.
     public boolean readsFrom(final long base, final long length) {
-        return meets(base, length, sourceLow, sourceHigh) && sources().intersects(base, length);
+        return sources().intersects(base, length);
     }
 
-    /// Whether a destination byte lies in `[base, base + length)`; costs as [#readsFrom].
+    /// Whether a destination byte lies in `[base, base + length)`. The first call sorts the runs.
     public boolean writesTo(final long base, final long length) {
-        return meets(base, length, destinationLow, destinationHigh)
-                && destinations().intersects(base, length);
+        return destinations().intersects(base, length);
     }
 
-    /// Whether both plans write a common destination byte; costs as [#readsFrom].
+    /// Whether both plans write a common destination byte. The first call sorts the runs.
     public boolean destinationsOverlap(final TransferPlan other) {
-        return destinationLow < other.destinationHigh
-                && other.destinationLow < destinationHigh
-                && destinations().intersects(other.destinations());
+        return destinations().intersects(other.destinations());
     }
 
     /// What came of the descriptors, counted anew at each call.
     public PlanStatistics statistics() {
         return PlanStatistics.of(this, origin);
-    }
-
-    /// Whether a range meets `[low, high)`, which is sign-flipped and may be empty.
-    private static boolean meets(
-            final long base, final long length, final long low, final long high) {
-        final long first = base ^ Long.MIN_VALUE;
-        final long last = base + (length - 1) ^ Long.MIN_VALUE;
-        return first < high && (last >= low || last < first);
     }
 
     private AddressSet sources() {
@@ -198,7 +161,7 @@ public final class TransferPlan {
     private AddressSet destinations() {
         AddressSet known = destinations;
         if (known == null) {
-            known = AddressSet.of(PieceDestinations.of(this), pieceBytes, pieceCount());
+            known = RunDestinations.all(chunks.runs);
             destinations = known;
         }
         return known;

@@ -7,8 +7,9 @@ import java.util.List;
 
 /// Turns bytes from a peer into a frame, all or nothing. Trusts nothing: every count and length is
 /// compared with the bytes that are there before anything is allocated for it, so that a decode
-/// allocates at most about three times the bytes it was given; no content of those bytes makes it
-/// throw. Immutable and thread-safe; the input is neither kept nor changed.
+/// allocates less than three times the bytes it was given, or five times where they are names; no
+/// content of those bytes makes it throw. Immutable and thread-safe; the input is neither kept nor
+/// changed.
 ///
 /// What a later version may add is passed over: bytes behind the known fields of a body, flags and
 /// reserved fields without notice; messages of unknown type or kind whole and counted; unknown

@@ -112,8 +112,7 @@ final class LinkWantCodec {
         }
         final byte[] utf8 = in.bytes(NAME, nameBytes);
         final String name = new String(utf8, StandardCharsets.UTF_8);
-        // Whatever was not UTF-8 has become a replacement character and does not go back.
-        if (!Arrays.equals(utf8, name.getBytes(StandardCharsets.UTF_8))) {
+        if (!isWhole(name, utf8)) {
             in.fail(Decoded.Reason.NAME_NOT_UTF8, NAME);
             return null;
         }
@@ -123,5 +122,12 @@ final class LinkWantCodec {
                 in.u16(WIRE_LOW),
                 in.u16(WIRE_HIGH),
                 in.u64(CLEAN_BELOW));
+    }
+
+    /// Whether the bytes were well-formed: what is not becomes a replacement character, which does
+    /// not encode back to it.
+    private static boolean isWhole(final String name, final byte[] utf8) {
+        return name.indexOf('\uFFFD') < 0
+                || Arrays.equals(utf8, name.getBytes(StandardCharsets.UTF_8));
     }
 }

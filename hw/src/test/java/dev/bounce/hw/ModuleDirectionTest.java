@@ -1,0 +1,76 @@
+package dev.bounce.hw;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.bounce.engine.Engine;
+import dev.bounce.model.wire.Header;
+import dev.bounce.sim.Elsewhere;
+import org.junit.jupiter.api.Test;
+
+/// The hardware host sees spec, engine and model, and never sim.
+class ModuleDirectionTest {
+    private static final JavaClasses MAIN =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("dev.bounce");
+
+    private static final ArchRule HW_SEES_LOWER_MODULES =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.bounce.hw..")
+                    .should()
+                    .onlyDependOnClassesThat(
+                            resideOutsideOfPackage("dev.bounce..")
+                                    .or(
+                                            resideInAnyPackage(
+                                                    "dev.bounce.hw..",
+                                                    "dev.bounce.spec..",
+                                                    "dev.bounce.engine..",
+                                                    "dev.bounce.model..")))
+                    .because("the host runs the same engine as the simulator, unaware of it")
+                    .allowEmptyShould(true);
+
+    @Test
+    void shouldSeeLowerModulesOnly() {
+        HW_SEES_LOWER_MODULES.check(MAIN);
+    }
+
+    @Test
+    void shouldLookAtTheModulesBelow() {
+        assertTrue(MAIN.contain("dev.bounce.model.wire.Header"));
+        assertTrue(MAIN.contain("dev.bounce.engine.Engine"));
+    }
+
+    @Test
+    void shouldFindWhatSeesSim() {
+        assertTrue(isViolated(SeesSim.class));
+    }
+
+    @Test
+    void shouldLetHwSeeTheModulesBelow() {
+        assertFalse(isViolated(SeesEngine.class));
+    }
+
+    private static boolean isViolated(final Class<?> type) {
+        return HW_SEES_LOWER_MODULES
+                .evaluate(new ClassFileImporter().importClasses(type))
+                .hasViolation();
+    }
+
+    static final class SeesSim {
+        Elsewhere elsewhere;
+    }
+
+    static final class SeesEngine {
+        Engine engine;
+        Header header;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.bounce.sim;
+
+import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.SeedResult;
+import dev.bounce.sim.world.Simulation;
+import java.util.function.LongFunction;
+
+/// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
+/// included, runs twice: the same seed must give the same hash.
+public final class Campaign {
+    private static final int RERUN_EVERY = 50;
+
+    private final LongFunction<SeedResult> simulation;
+
+    /// A campaign of real simulations.
+    public Campaign() {
+        this(Simulation::run);
+    }
+
+    Campaign(final LongFunction<SeedResult> simulation) {
+        this.simulation = simulation;
+    }
+
+    /// Is told after each seed.
+    public interface Listener {
+        /// @param done seeds that have been run
+        /// @param result of the last of them
+        void ran(int done, SeedResult result);
+    }
+
+    /// Runs all seeds of a range, also after a violation.
+    public CampaignReport run(final SeedRange seeds, final Listener listener) {
+        final CampaignReport report = new CampaignReport(seeds);
+        for (int index = 0; index < seeds.size(); index++) {
+            final long start = System.nanoTime();
+            final SeedResult result = simulation.apply(seeds.first() + index);
+            report.add(result, System.nanoTime() - start);
+            if (index % RERUN_EVERY == 0) {
+                compare(report, result, simulation.apply(result.seed()));
+            }
+            listener.ran(index + 1, result);
+        }
+        return report;
+    }
+
+    private static void compare(
+            final CampaignReport report, final SeedResult first, final SeedResult second) {
+        if (first.hash() != second.hash()) {
+            report.addViolation(
+                    first,
+                    new PropertyViolation(
+                            "Determinism",
+                            "two runs have hashes " + Long.toHexString(first.hash()) + " after "
+                                    + first.steps() + " steps and "
+                                    + Long.toHexString(second.hash()) + " after "
+                                    + second.steps()));
+        }
+    }
+}

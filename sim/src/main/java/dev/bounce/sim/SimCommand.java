@@ -1,0 +1,118 @@
+package dev.bounce.sim;
+
+import dev.bounce.sim.world.SeedResult;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `bounce sim`: simulates seeds and says what they violated. Exit code 0 if nothing was, 1 if a
+/// property was, 2 for usage.
+@Command(
+        name = "sim",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Simulates agents, network, data plane and memory under seeded faults,",
+            "and checks every property after every step."
+        })
+public final class SimCommand implements Callable<Integer> {
+    private static final int OK = 0;
+    private static final int VIOLATED = 1;
+    private static final SeedRange DEFAULT = new SeedRange(1, 200);
+    private static final int BAR_WIDTH = 40;
+
+    @Spec private CommandSpec spec;
+
+    @ArgGroup(exclusive = true)
+    private Seeds seeds;
+
+    @Option(names = "--json", description = "Print one JSON object instead of a table.")
+    private boolean json;
+
+    @Option(
+            names = "--quiet",
+            description = "Print the verdict and the violations only, no table, no progress.")
+    private boolean quiet;
+
+    /// What to run.
+    private static final class Seeds {
+        @Option(names = "--seed", paramLabel = "N", description = "Run one seed.")
+        private String seed;
+
+        @Option(
+                names = "--seeds",
+                paramLabel = "FIRST..LAST",
+                description = "Run a range of seeds (default: 1..200).")
+        private String range;
+    }
+
+    /// Runs the seeds and prints the report.
+    @Override
+    public Integer call() {
+        final SeedRange range = range();
+        final boolean bar = !quiet && System.console() != null && System.console().isTerminal();
+        final PrintWriter err = spec.commandLine().getErr();
+        final CampaignReport report =
+                new Campaign().run(range, (done, result) -> ran(bar, err, range, done, result));
+        print(report, spec.commandLine().getOut());
+        return report.violations().isEmpty() ? OK : VIOLATED;
+    }
+
+    private void print(final CampaignReport report, final PrintWriter out) {
+        if (json) {
+            out.println(ReportPrinter.json(report));
+        } else {
+            if (!quiet) {
+                out.println(ReportPrinter.table(report));
+            }
+            for (final CampaignReport.Violation violation : report.violations()) {
+                out.print(ReportPrinter.violation(violation));
+            }
+            out.println(ReportPrinter.verdict(report));
+        }
+        out.flush();
+    }
+
+    private SeedRange range() {
+        try {
+            if (seeds == null) {
+                return DEFAULT;
+            }
+            return seeds.seed == null
+                    ? SeedRange.parse(seeds.range)
+                    : SeedRange.of(SeedRange.parseSeed(seeds.seed));
+        } catch (final IllegalArgumentException malformed) {
+            final CommandLine line = spec.commandLine();
+            final String option = seeds.seed == null ? "--seeds: " : "--seed: ";
+            throw new ParameterException(line, option + malformed.getMessage(), malformed);
+        }
+    }
+
+    private static void ran(
+            final boolean bar,
+            final PrintWriter err,
+            final SeedRange range,
+            final int done,
+            final SeedResult result) {
+        if (!bar) {
+            return;
+        }
+        final int filled = (int) ((long) BAR_WIDTH * done / range.size());
+        err.print(
+                "\r[" + "#".repeat(filled) + " ".repeat(BAR_WIDTH - filled) + "] " + done + "/"
+                        + range.size() + " seeds");
+        if (result.violation() != null) {
+            err.print("\rseed " + result.seed() + " violates " + result.violation().property());
+            err.println(" ".repeat(BAR_WIDTH));
+        }
+        if (done == range.size()) {
+            err.println();
+        }
+        err.flush();
+    }
+}

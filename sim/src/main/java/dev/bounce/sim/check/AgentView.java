@@ -1,0 +1,230 @@
+package dev.bounce.sim.check;
+
+import dev.bounce.engine.Engine;
+import dev.bounce.engine.Inspection;
+import dev.bounce.engine.PlaneKey;
+import dev.bounce.engine.RegionState;
+import java.util.Arrays;
+
+/// What an engine says of itself after a step, as parallel arrays that are filled anew each time.
+public final class AgentView implements Inspection {
+    private long[] offsets = new long[32];
+    private long[] blockBytes = new long[32];
+    private RegionState[] states = new RegionState[32];
+    private PlaneKey[] planes = new PlaneKey[32];
+    private long[] rids = new long[32];
+    private int[] chunks = new int[32];
+    private long[] grantIds = new long[32];
+    private boolean[] reserves = new boolean[32];
+    private int regions;
+
+    private PlaneKey[] flowPlanes = new PlaneKey[16];
+    private long[] flowRids = new long[16];
+    private int[] held = new int[16];
+    private int[] windows = new int[16];
+    private int flows;
+
+    private int requests;
+    private long freeBytes;
+
+    /// Forgets the last state.
+    public void clear() {
+        regions = 0;
+        flows = 0;
+        requests = 0;
+        freeBytes = 0;
+    }
+
+    /// Takes the state of `engine`.
+    public void refresh(final Engine engine) {
+        clear();
+        engine.inspect(this);
+    }
+
+    @Override
+    public void region(
+            final long offset,
+            final long bytes,
+            final RegionState state,
+            final PlaneKey plane,
+            final long rid,
+            final int chunk,
+            final long grantId,
+            final boolean reserve) {
+        if (regions == offsets.length) {
+            growRegions();
+        }
+        offsets[regions] = offset;
+        blockBytes[regions] = bytes;
+        states[regions] = state;
+        planes[regions] = plane;
+        rids[regions] = rid;
+        chunks[regions] = chunk;
+        grantIds[regions] = isIncoming(state) ? grantId : 0;
+        reserves[regions++] = reserve;
+    }
+
+    @Override
+    public void free(final long bytes) {
+        freeBytes = bytes;
+    }
+
+    @Override
+    public void flow(final PlaneKey plane, final long rid, final int count, final int window) {
+        if (flows == flowPlanes.length) {
+            growFlows();
+        }
+        flowPlanes[flows] = plane;
+        flowRids[flows] = rid;
+        held[flows] = count;
+        windows[flows++] = window;
+    }
+
+    @Override
+    public void request(
+            final long transferId,
+            final PlaneKey plane,
+            final long rid,
+            final boolean closing,
+            final boolean resolved) {
+        requests++;
+    }
+
+    /// Number of regions that are not free.
+    public int regionCount() {
+        return regions;
+    }
+
+    /// Free bytes of the general part.
+    public long freeBytes() {
+        return freeBytes;
+    }
+
+    /// Number of open flows.
+    public int flowCount() {
+        return flows;
+    }
+
+    /// Number of requests whose record is not finished.
+    public int requestCount() {
+        return requests;
+    }
+
+    /// Arena offset of region `index`.
+    public long offset(final int index) {
+        return offsets[index];
+    }
+
+    /// Block bytes of region `index`.
+    public long blockBytes(final int index) {
+        return blockBytes[index];
+    }
+
+    /// State of region `index`.
+    public RegionState state(final int index) {
+        return states[index];
+    }
+
+    /// Plane of region `index`.
+    public PlaneKey plane(final int index) {
+        return planes[index];
+    }
+
+    /// Request or flow of region `index`.
+    public long rid(final int index) {
+        return rids[index];
+    }
+
+    /// Chunk of region `index`.
+    public int chunk(final int index) {
+        return chunks[index];
+    }
+
+    /// Grant of region `index`, 0 for staging: the grants of a peer are numbers of their own.
+    public long grantId(final int index) {
+        return grantIds[index];
+    }
+
+    /// Whether region `index` is said to lie in the reserve.
+    public boolean isReserve(final int index) {
+        return reserves[index];
+    }
+
+    /// Plane of flow `index`.
+    public PlaneKey flowPlane(final int index) {
+        return flowPlanes[index];
+    }
+
+    /// Request id of flow `index`.
+    public long flowRid(final int index) {
+        return flowRids[index];
+    }
+
+    /// Regions that flow `index` is said to hold.
+    public int held(final int index) {
+        return held[index];
+    }
+
+    /// Window of flow `index`.
+    public int window(final int index) {
+        return windows[index];
+    }
+
+    /// The region that starts at `offset`, -1 if there is none.
+    public int at(final long offset) {
+        for (int index = 0; index < regions; index++) {
+            if (offsets[index] == offset) {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /// The region at `offset` in words, for a report.
+    public String describe(final long offset) {
+        final int index = at(offset);
+        if (index < 0) {
+            return "no region at " + offset;
+        }
+        return states[index]
+                + " region at "
+                + offset
+                + " of "
+                + blockBytes[index]
+                + " bytes, grant "
+                + grantIds[index]
+                + ", epoch "
+                + (planes[index] == null ? 0 : planes[index].epoch())
+                + ", rid "
+                + rids[index]
+                + ", chunk "
+                + chunks[index];
+    }
+
+    private static boolean isIncoming(final RegionState state) {
+        return switch (state) {
+            case GRANTED, QUEUED, SCATTERING, ORPHAN, QUARANTINED -> true;
+            case STAGING_EAGER, STAGING_CREDITED, STAGING_ORPHAN -> false;
+        };
+    }
+
+    private void growRegions() {
+        final int length = 2 * regions;
+        offsets = Arrays.copyOf(offsets, length);
+        blockBytes = Arrays.copyOf(blockBytes, length);
+        states = Arrays.copyOf(states, length);
+        planes = Arrays.copyOf(planes, length);
+        rids = Arrays.copyOf(rids, length);
+        chunks = Arrays.copyOf(chunks, length);
+        grantIds = Arrays.copyOf(grantIds, length);
+        reserves = Arrays.copyOf(reserves, length);
+    }
+
+    private void growFlows() {
+        final int length = 2 * flows;
+        flowPlanes = Arrays.copyOf(flowPlanes, length);
+        flowRids = Arrays.copyOf(flowRids, length);
+        held = Arrays.copyOf(held, length);
+        windows = Arrays.copyOf(windows, length);
+    }
+}

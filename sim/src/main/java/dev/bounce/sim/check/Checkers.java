@@ -1,0 +1,55 @@
+package dev.bounce.sim.check;
+
+import dev.bounce.engine.Effect;
+import java.util.List;
+
+/// All safety properties that are judged at every step.
+public final class Checkers {
+    private final Ledger ledger;
+    private final Checker[] checkers = {
+        new Conservation(),
+        new NoForeignWrite(),
+        new ScatterReadsOwnChunk(),
+        new AtMostOnceScatter(),
+        new SuccessMeansDelivered(),
+        new QuiescentResolution(),
+        new CancelledImpliesQuiet(),
+        new StagingHeld(),
+        new GrantIdFresh(),
+        new WindowRespected(),
+        new ReserveKept(),
+        new DeadEpochHoldsNothing(),
+        new ResolvedOnce()
+    };
+
+    /// Judges by `ledger`.
+    public Checkers(final Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /// The checkers, in the order in which they judge.
+    public List<Checker> all() {
+        return List.of(checkers);
+    }
+
+    /// Judges one effect before the world acts on it.
+    public void onEffect(final int agent, final Effect effect) {
+        for (final Checker checker : checkers) {
+            checker.onEffect(ledger, agent, effect);
+        }
+    }
+
+    /// Judges the state after a step.
+    public void onStep(final int agent) {
+        for (final Checker checker : checkers) {
+            checker.onStep(ledger, agent);
+        }
+    }
+
+    /// Judges a write that has just been posted.
+    public void onPost(final WriteRecord write) {
+        for (final Checker checker : checkers) {
+            checker.onPost(ledger, write);
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.LinkState;
+import dev.bounce.engine.Outcome;
+import dev.bounce.engine.Refusal;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.LinkId;
+import dev.bounce.model.wire.Tag;
+import dev.bounce.sim.check.FlowHistory;
+import dev.bounce.sim.check.FlowKey;
+import dev.bounce.sim.check.Life;
+import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.check.TransferRecord;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The applications of all agents: they submit, cancel, try again, use their sources for something
+/// else as soon as they may, and look at every byte that is said to be delivered.
+final class Application {
+    private static final int MOST_ATTEMPTS = 3;
+    private static final int CANCEL = 0;
+    private static final int RETRY = 1;
+
+    private final Context context;
+    private final Agent[] agents;
+    private final List<Slot> slots;
+    private final Destinations destinations;
+    private final Map<Long, Attempt> attempts = new HashMap<>();
+    private final Set<FlowKey> deliveries = new HashSet<>();
+    private long nextUid = 1;
+    private int waiting;
+    private int open;
+    private int cancels;
+    private long resolved;
+    private long succeeded;
+
+    Application(final Context context, final Agent[] agents, final List<Slot> slots) {
+        this.context = context;
+        this.agents = agents;
+        this.slots = slots;
+        destinations = new Destinations(slots, agents);
+    }
+
+    /// Plans the submits of the faulty phase.
+    void start() {
+        for (final Slot slot : slots) {
+            if (!slot.isProbe()) {
+                waiting++;
+                final long latest = context.settings().faultNanos() * 3 / 4;
+                context.queue()
+                        .at(
+                                context.dice().below(Topic.APPLICATION, slot.index(), 0, latest),
+                                () -> submit(slot));
+            }
+        }
+    }
+
+    /// Submits one probe on every link.
+    void probe() {
+        for (final Slot slot : slots) {
+            if (slot.isProbe()) {
+                waiting++;
+                submit(slot);
+            }
+        }
+    }
+
+    /// Whether nothing waits to be submitted and everything submitted is resolved.
+    boolean isIdle() {
+        return waiting == 0 && open == 0;
+    }
+
+    /// Transfers that were resolved so far.
+    long resolvedCount() {
+        return resolved;
+    }
+
+    /// Transfers that succeeded so far.
+    long succeededCount() {
+        return succeeded;
+    }
+
+    /// What still waits, in words.
+    String describeOpen() {
+        final StringBuilder text = new StringBuilder();
+        for (final Slot slot : slots) {
+            if (slot.open != null) {
+                text.append(" transfer ").append(slot.open.uid()).append(" from agent ");
+                text.append(slot.sender()).append(" to agent ").append(slot.receiver());
+                text.append(slot.isDirect() ? " (direct)" : "").append(';');
+            }
+        }
+        return open + " open," + text + " " + waiting + " not submitted";
+    }
+
+    /// The memory of an agent is new.
+    void born(final Agent agent) {
+        destinations.born(agent);
+    }
+
+    /// The process of an agent has died; what it had open is tried again by its next life.
+    void died(final Agent agent, final Life life) {
+        for (final Slot slot : slots) {
+            final Attempt attempt = slot.open;
+            if (attempt != null && attempt.sender() == life) {
+                attempt.end(false);
+                slot.open = null;
+                open--;
+                tryAgain(slot);
+            }
+        }
+    }
+
+    /// An engine has resolved a transfer.
+    void resolved(final Agent agent, final Effect.Resolve resolve) {
+        final Attempt attempt = attempts.get(resolve.transferId());
+        final Slot slot = attempt.slot();
+        attempt.end(resolve.quiescent());
+        slot.open = null;
+        open--;
+        resolved++;
+        reuseSource(agent, slot);
+        if (agents[slot.receiver()].isAlive()) {
+            destinations.ended(attempt, resolve.outcome(), isOfThisLife(attempt, resolve));
+        }
+        mark(slot, resolve);
+        if (resolve.outcome() == Outcome.SUCCESS) {
+            succeeded++;
+            return;
+        }
+        if (!context.faults().harmWasDone() || slot.isProbe()) {
+            throw new PropertyViolation(
+                    "EveryRequestSucceeds",
+                    agent.name() + " transfer " + attempt.uid() + " to agent " + slot.receiver()
+                            + " ends as " + resolve + (slot.isProbe() ? " in the healed world" : "")
+                            + " though nothing has harmed it");
+        }
+        if (!slot.isDirect() || resolve.quiescent()) {
+            tryAgain(slot);
+        }
+    }
+
+    /// An engine has refused a submit.
+    void refused(final Agent agent, final Effect.Refused refused) {
+        final Attempt attempt = attempts.get(refused.transferId());
+        if (refused.reason() == Refusal.BUSY) {
+            context.marks().hit(Mark.SUBMIT_BUSY);
+        } else if (refused.reason() == Refusal.PEER_RESTARTED) {
+            context.marks().hit(Mark.SUBMIT_PEER_RESTARTED);
+        }
+        attempt.end(true);
+        final Slot slot = attempt.slot();
+        slot.suspects.remove(attempt);
+        slot.open = null;
+        slot.attempts--;
+        open--;
+        waitAndSubmit(slot);
+    }
+
+    /// The receiving application is told that a flow was delivered.
+    void delivered(final Agent agent, final Effect.Delivered delivered) {
+        final Attempt attempt = attempts.get(Long.parseLong(delivered.tag().toString()));
+        final FlowKey flow =
+                new FlowKey(
+                        attempt.record().linkId(),
+                        attempt.sender().instance(),
+                        delivered.epoch(),
+                        delivered.rid());
+        final long bytes = attempt.slot().payloadBytes();
+        if (!deliveries.add(flow)
+                || attempt.slot().receiver() != agent.index()
+                || bytes != delivered.payloadBytes()) {
+            throw new PropertyViolation(
+                    "DeliveredOnce",
+                    agent.name() + ": " + delivered + " of transfer " + attempt.uid() + " of "
+                            + bytes + " bytes to agent " + attempt.slot().receiver());
+        }
+        destinations.delivered(attempt);
+    }
+
+    /// Checks every destination of every living agent.
+    void checkMemory() {
+        destinations.checkAll();
+    }
+
+    private void submit(final Slot slot) {
+        final Agent sender = agents[slot.sender()];
+        if (!sender.isAlive() || sender.loaded[slot.receiver()] == null) {
+            waiting--;
+            waitAndSubmit(slot);
+            return;
+        }
+        final Agent receiver = agents[slot.receiver()];
+        final long uid = nextUid++;
+        final TransferRecord record =
+                new TransferRecord(
+                        slot.sender(),
+                        slot.receiver(),
+                        uid,
+                        LinkId.of(sender.name(), receiver.name()),
+                        slot.chunks());
+        final Attempt attempt =
+                new Attempt(
+                        uid,
+                        slot,
+                        sender.life,
+                        record,
+                        context.dice().bits(Topic.APPLICATION, slot.index(), 1_000 + uid));
+        attempts.put(uid, attempt);
+        if (!slot.suspects.isEmpty()) {
+            context.marks().hit(Mark.RETRY_BEFORE_QUIESCENCE);
+        }
+        if (sender.engine.link(receiver.name()).state() != LinkState.READY) {
+            context.marks().hit(Mark.SUBMITTED_BEFORE_READY);
+        }
+        destinations.submitting(slot, attempt);
+        fillSource(sender, slot, attempt);
+        context.ledger().submitted(record);
+        slot.open = attempt;
+        slot.attempts++;
+        waiting--;
+        open++;
+        planCancel(sender, attempt);
+        context.engines()
+                .deliver(
+                        sender,
+                        sender.life,
+                        new Event.Submit(
+                                uid,
+                                receiver.name(),
+                                slot.transfer(),
+                                Tag.of(Long.toString(uid))));
+    }
+
+    private void planCancel(final Agent sender, final Attempt attempt) {
+        final FaultPlan faults = context.faults();
+        final long slot = attempt.slot().index();
+        final long ordinal = attempt.uid();
+        if (!faults.isActive()
+                || cancels >= faults.strength(Fault.CANCEL)
+                || draw(slot, ordinal, CANCEL, 4) > 0) {
+            return;
+        }
+        cancels++;
+        final long delay =
+                context.dice()
+                        .logBetween(
+                                Fault.CANCEL.key(),
+                                slot,
+                                ordinal,
+                                1_000,
+                                context.settings().faultNanos());
+        context.queue()
+                .after(
+                        delay,
+                        () -> {
+                            if (!attempt.isOver()) {
+                                faults.applied(Fault.CANCEL);
+                                context.engines()
+                                        .deliver(
+                                                sender,
+                                                attempt.sender(),
+                                                new Event.Cancel(attempt.uid()));
+                            }
+                        });
+    }
+
+    private void tryAgain(final Slot slot) {
+        if (slot.attempts < MOST_ATTEMPTS
+                && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
+            waitAndSubmit(slot);
+        }
+    }
+
+    private void waitAndSubmit(final Slot slot) {
+        waiting++;
+        context.queue()
+                .after(
+                        context.settings().link().firstRepeatNanos() * 4,
+                        () -> submit(slot));
+    }
+
+    /// Whether the bytes of an attempt, if it had any, went to the memory that the receiver has.
+    private boolean isOfThisLife(final Attempt attempt, final Effect.Resolve resolve) {
+        final Life receiver = agents[attempt.slot().receiver()].life;
+        if (attempt.slot().isDirect()) {
+            return agents[attempt.slot().sender()].loaded[attempt.slot().receiver()] == receiver;
+        }
+        final FlowHistory history =
+                context.ledger().history(context.ledger().flowOf(attempt.record(), resolve));
+        return history == null || history.receiver() == receiver;
+    }
+
+    private void mark(final Slot slot, final Effect.Resolve resolve) {
+        if (!resolve.quiescent()) {
+            context.marks().hit(Mark.RESOLVED_UNQUIET);
+        }
+        if (resolve.delivered() && resolve.outcome() != Outcome.SUCCESS) {
+            context.marks().hit(Mark.FAILED_BUT_DELIVERED);
+        }
+        if (resolve.outcome() == Outcome.SUCCESS && slot.attempts > 1) {
+            context.marks().hit(Mark.RETRY_SUCCEEDED);
+        }
+    }
+
+    private static void fillSource(final Agent sender, final Slot slot, final Attempt attempt) {
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final long address = pairs.source()[index];
+            final int length = (int) pairs.bytes()[index];
+            Pattern.fill(
+                    sender.memory.array(address, length),
+                    Memory.offset(address),
+                    length,
+                    attempt.key(index));
+        }
+    }
+
+    /// When a request resolves nothing reads its source: the application uses it again at once.
+    private static void reuseSource(final Agent sender, final Slot slot) {
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final long address = pairs.source()[index];
+            final int from = Memory.offset(address);
+            java.util.Arrays.fill(
+                    sender.memory.array(address, pairs.bytes()[index]),
+                    from,
+                    from + (int) pairs.bytes()[index],
+                    Pattern.REUSED);
+        }
+    }
+
+    private long draw(final long slot, final long ordinal, final int which, final long bound) {
+        return context.dice().below(Topic.APPLICATION, slot, 10 + 2 * ordinal + which, bound);
+    }
+}

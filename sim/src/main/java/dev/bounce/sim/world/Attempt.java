@@ -1,0 +1,68 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.sim.check.Life;
+import dev.bounce.sim.check.TransferRecord;
+
+/// One submit of a [Slot].
+final class Attempt {
+    private final long uid;
+    private final Slot slot;
+    private final Life sender;
+    private final TransferRecord record;
+    private final long key;
+    private boolean quiescent;
+    private boolean over;
+
+    /// @param uid unique in the run, from 1; the transferId and the tag
+    /// @param slot what is moved
+    /// @param sender life that submits
+    /// @param record the world's account of it
+    /// @param key of the bytes it moves
+    Attempt(
+            final long uid,
+            final Slot slot,
+            final Life sender,
+            final TransferRecord record,
+            final long key) {
+        this.uid = uid;
+        this.slot = slot;
+        this.sender = sender;
+        this.record = record;
+        this.key = key;
+    }
+
+    long uid() {
+        return uid;
+    }
+
+    Slot slot() {
+        return slot;
+    }
+
+    Life sender() {
+        return sender;
+    }
+
+    TransferRecord record() {
+        return record;
+    }
+
+    /// The key of the bytes of one descriptor.
+    long key(final int descriptor) {
+        return Dice.scramble(key + descriptor);
+    }
+
+    /// Whether it will never write its destination any more.
+    boolean isQuiescent() {
+        return quiescent;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    void end(final boolean isQuiescent) {
+        over = true;
+        quiescent = isQuiescent;
+    }
+}

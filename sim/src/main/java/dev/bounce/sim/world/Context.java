@@ -1,0 +1,24 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.sim.check.Checkers;
+import dev.bounce.sim.check.Ledger;
+
+/// What every part of a world needs.
+///
+/// @param settings how the seed is configured
+/// @param dice its decisions
+/// @param faults its faults
+/// @param queue its time
+/// @param ledger its account
+/// @param checkers who judge it
+/// @param marks what it has met
+/// @param engines who is told
+record Context(
+        Settings settings,
+        Dice dice,
+        FaultPlan faults,
+        EventQueue queue,
+        Ledger ledger,
+        Checkers checkers,
+        Marks marks,
+        Engines engines) {}

@@ -1,0 +1,215 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.CopyOutcome;
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.model.plan.SealKey;
+import dev.bounce.model.plan.TransferPlan;
+import dev.bounce.model.wire.ScatterRuns;
+import dev.bounce.sim.check.Life;
+import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.check.RunningGather;
+import dev.bounce.sim.check.RunningScatter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Gathers and scatters that really move bytes, the first half of them half-way through.
+final class CopyEngine {
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long BYTES_PER_MICRO = 4_000;
+    private static final long LAUNCH_NANOS = 2_000;
+    private static final int GATHER = 0;
+    private static final int SCATTER = 1;
+
+    private final Context context;
+    private final long[] ordinals;
+
+    CopyEngine(final Context context) {
+        this.context = context;
+        ordinals = new long[2 * context.settings().agents()];
+    }
+
+    /// Starts a gather.
+    void gather(final Agent agent, final Effect.Gather gather) {
+        final Life life = agent.life;
+        final Memory memory = agent.memory;
+        final TransferPlan plan = gather.plan();
+        final long bytes = plan.regionBytes(gather.chunk());
+        context.ledger()
+                .gatherStarted(
+                        agent.index(),
+                        new RunningGather(
+                                gather.copyId(), gather.transferId(), gather.region(), bytes));
+        final int pair = 2 * agent.index() + GATHER;
+        final long ordinal = ordinals[pair]++;
+        final boolean fails = context.faults().strikes(Fault.GATHER_FAILED, pair, ordinal);
+        final long duration = duration(pair, ordinal, bytes);
+        final int first = plan.firstPiece(gather.chunk());
+        final int end = plan.endPiece(gather.chunk());
+        final int middle = isSplit(pair, ordinal) ? (first + end) / 2 : first;
+        if (middle > first) {
+            context.queue()
+                    .after(
+                            duration / 2,
+                            () -> {
+                                if (agent.life == life) {
+                                    gatherPieces(memory, gather, first, middle);
+                                }
+                            });
+        }
+        context.queue()
+                .after(
+                        duration,
+                        () -> {
+                            if (agent.life == life) {
+                                if (fails) {
+                                    context.faults().applied(Fault.GATHER_FAILED);
+                                } else {
+                                    gatherPieces(memory, gather, middle, end);
+                                    writeSeals(memory, gather, bytes);
+                                }
+                                context.ledger().gatherEnded(agent.index(), gather.copyId());
+                                context.engines()
+                                        .deliver(
+                                                agent,
+                                                life,
+                                                new Event.GatherEnded(
+                                                        gather.copyId(), outcome(fails)));
+                            }
+                        });
+    }
+
+    /// Starts a scatter.
+    void scatter(final Agent agent, final Effect.Scatter scatter) {
+        final Life life = agent.life;
+        final Memory memory = agent.memory;
+        final RunningScatter running = context.ledger().scatterStarted(agent.index(), scatter);
+        final int pair = 2 * agent.index() + SCATTER;
+        final long ordinal = ordinals[pair]++;
+        final boolean fails = context.faults().strikes(Fault.SCATTER_FAILED, pair, ordinal);
+        final long duration = duration(pair, ordinal, scatter.bytes());
+        final int runs = scatter.runs().size();
+        final int middle = isSplit(pair, ordinal) || fails ? runs / 2 : 0;
+        if (!isSealed(memory, scatter)) {
+            context.marks().hit(Mark.SEAL_BROKEN);
+            context.queue()
+                    .after(
+                            duration,
+                            () -> endScatter(agent, life, running, CopyOutcome.SEAL_BROKEN));
+            return;
+        }
+        if (middle > 0) {
+            context.queue()
+                    .after(
+                            duration / 2,
+                            () -> {
+                                if (agent.life == life) {
+                                    scatterRuns(memory, scatter, 0, middle);
+                                }
+                            });
+        }
+        context.queue()
+                .after(
+                        duration,
+                        () -> {
+                            if (agent.life == life && !fails) {
+                                scatterRuns(memory, scatter, middle, runs);
+                            } else if (agent.life == life) {
+                                context.faults().applied(Fault.SCATTER_FAILED);
+                            }
+                            endScatter(agent, life, running, outcome(fails));
+                        });
+    }
+
+    private void endScatter(
+            final Agent agent,
+            final Life life,
+            final RunningScatter running,
+            final CopyOutcome outcome) {
+        if (agent.life == life) {
+            context.ledger().scatterEnded(agent.index(), running, outcome == CopyOutcome.DONE);
+            context.engines()
+                    .deliver(agent, life, new Event.ScatterEnded(running.copyId(), outcome));
+        }
+    }
+
+    private static void gatherPieces(
+            final Memory memory, final Effect.Gather gather, final int first, final int end) {
+        final TransferPlan plan = gather.plan();
+        for (int piece = first; piece < end; piece++) {
+            final long source = plan.pieceSource(piece);
+            final long bytes = plan.pieceBytes(piece);
+            System.arraycopy(
+                    memory.array(source, bytes),
+                    Memory.offset(source),
+                    memory.arena(),
+                    (int) (gather.region() + plan.pieceRegionOffset(piece)),
+                    (int) bytes);
+        }
+    }
+
+    private static void writeSeals(
+            final Memory memory, final Effect.Gather gather, final long bytes) {
+        final int head = (int) gather.region();
+        final SealKey seal = gather.seal();
+        WORDS.set(memory.arena(), head, seal.low());
+        WORDS.set(memory.arena(), head + 8, seal.high());
+        WORDS.set(memory.arena(), head + 16, 0L);
+        WORDS.set(memory.arena(), head + 24, 0L);
+        final int tail = (int) (gather.region() + bytes - SealKey.SEAL_BYTES);
+        WORDS.set(memory.arena(), tail, seal.low());
+        WORDS.set(memory.arena(), tail + 8, seal.high());
+    }
+
+    private static boolean isSealed(final Memory memory, final Effect.Scatter scatter) {
+        final int head = (int) scatter.region();
+        final int tail = (int) (scatter.region() + scatter.bytes() - SealKey.SEAL_BYTES);
+        final SealKey seal = scatter.seal();
+        return (long) WORDS.get(memory.arena(), head) == seal.low()
+                && (long) WORDS.get(memory.arena(), head + 8) == seal.high()
+                && (long) WORDS.get(memory.arena(), tail) == seal.low()
+                && (long) WORDS.get(memory.arena(), tail + 8) == seal.high();
+    }
+
+    private static void scatterRuns(
+            final Memory memory, final Effect.Scatter scatter, final int first, final int end) {
+        final ScatterRuns runs = scatter.runs();
+        for (int run = first; run < end; run++) {
+            final long bytes = runs.pieceBytes()[run];
+            long source = runs.regionOffset()[run];
+            long target = runs.destination()[run];
+            for (int piece = 0; piece < runs.count()[run]; piece++) {
+                if (source < 0 || source + bytes > scatter.bytes()) {
+                    throw new PropertyViolation(
+                            "CopyInBounds",
+                            "scatter " + scatter.copyId() + " reads " + bytes + " bytes at "
+                                    + source + " of a region of " + scatter.bytes());
+                }
+                System.arraycopy(
+                        memory.arena(),
+                        (int) (scatter.region() + source),
+                        memory.array(target, bytes),
+                        Memory.offset(target),
+                        (int) bytes);
+                source += runs.regionStride()[run];
+                target += runs.destinationStride()[run];
+            }
+        }
+    }
+
+    private long duration(final int pair, final long ordinal, final long bytes) {
+        return LAUNCH_NANOS
+                + bytes * 1_000 / BYTES_PER_MICRO
+                + context.dice().exponential(Topic.COPY, pair, 2 * ordinal, LAUNCH_NANOS);
+    }
+
+    private boolean isSplit(final int pair, final long ordinal) {
+        return context.dice().below(Topic.COPY, pair, 2 * ordinal + 1, 4) == 0;
+    }
+
+    private static CopyOutcome outcome(final boolean fails) {
+        return fails ? CopyOutcome.FAILED : CopyOutcome.DONE;
+    }
+}

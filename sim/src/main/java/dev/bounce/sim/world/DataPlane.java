@@ -1,0 +1,172 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.FenceStrength;
+import dev.bounce.engine.PlaneKey;
+import dev.bounce.model.wire.Blob;
+import dev.bounce.sim.check.PropertyViolation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// One object per side of every epoch (assumption A6), and their fences, which are PROVEN: after
+/// the receiver's nothing of the epoch lands, after the sender's nothing reads its staging.
+final class DataPlane {
+    private final Context context;
+    private final Writes writes;
+    private final Map<Long, PlaneEnd> receivers = new HashMap<>();
+    private long nextUid = 1;
+    private long decisions;
+
+    DataPlane(final Context context) {
+        this.context = context;
+        writes = new Writes(context);
+    }
+
+    /// Makes an object; the agent is told when it is there, or that it cannot be made.
+    void open(final Agent agent, final Effect.OpenPlane effect) {
+        final PlaneEnd end = new PlaneEnd(nextUid++, agent, effect.plane());
+        if (agent.planes.putIfAbsent(effect.plane(), end) != null) {
+            throw new PropertyViolation(
+                    "OnePlanePerEpoch", agent.name() + " opens " + effect.plane() + " twice");
+        }
+        if (effect.remote() != null) {
+            end.remote = remoteOf(effect);
+        }
+        final long ordinal = decisions++;
+        final boolean fails =
+                context.faults().strikes(Fault.PLANE_FAILED, agent.index(), ordinal);
+        final long delay =
+                context.dice()
+                        .logBetween(
+                                Topic.PLANE,
+                                agent.index(),
+                                ordinal,
+                                1_000,
+                                20 * context.settings().latencyNanos());
+        end.answeredAtNanos = context.queue().nowNanos() + delay;
+        context.queue().after(delay, () -> answer(end, fails));
+    }
+
+    /// Fences an object; the agent is told when the fence is there.
+    void fence(final Agent agent, final Effect.Fence effect) {
+        final PlaneEnd end = agent.planes.get(effect.plane());
+        if (effect.plane().side() == PlaneKey.Side.RECEIVER) {
+            context.ledger().epochEnded(agent.index(), effect.plane());
+        }
+        final long delay =
+                context.dice()
+                        .exponential(
+                                Topic.PLANE,
+                                agent.index(),
+                                decisions++,
+                                context.settings().fenceNanos());
+        final long due = context.queue().nowNanos() + delay;
+        final long earliest = end == null ? due : Math.max(due, end.answeredAtNanos + 1);
+        final var life = agent.life;
+        context.queue()
+                .at(
+                        earliest,
+                        () -> {
+                            if (agent.life == life) {
+                                fenced(agent, effect.plane());
+                            }
+                        });
+    }
+
+    /// Starts a write.
+    void write(final Agent agent, final Effect.Write effect) {
+        final PlaneEnd end = agent.planes.get(effect.plane());
+        if (end == null || !end.open || end.remote == null) {
+            throw new PropertyViolation(
+                    "WriteNeedsPlane", agent.name() + " writes on a plane that is not open: " + effect);
+        }
+        writes.start(agent, end, effect);
+    }
+
+    /// The process of an agent is about to die: its running writes become zombies.
+    void dying(final Agent agent) {
+        for (final PlaneEnd end : agent.planes.values()) {
+            if (end.key().side() == PlaneKey.Side.SENDER) {
+                for (final Write write : end.writes) {
+                    writes.orphan(write);
+                }
+            }
+            receivers.remove(end.uid());
+        }
+    }
+
+    private PlaneEnd remoteOf(final Effect.OpenPlane effect) {
+        final byte[] address = effect.remote().planeAddress().toBytes();
+        final PlaneEnd remote = address.length == 8 ? receivers.get(decode(address)) : null;
+        if (remote != null
+                && (remote.key().linkId() != effect.plane().linkId()
+                        || remote.key().epoch() != effect.plane().epoch()
+                        || effect.remote().address() != Memory.arenaBase(remote.owner().index()))) {
+            throw new PropertyViolation(
+                    "OnePlanePerEpoch", effect + " reaches the object of " + remote.key());
+        }
+        return remote;
+    }
+
+    private void answer(final PlaneEnd end, final boolean fails) {
+        final boolean isSender = end.key().side() == PlaneKey.Side.SENDER;
+        if (fails || isSender && (end.remote == null || !end.remote.isReachable())) {
+            if (fails) {
+                context.faults().applied(Fault.PLANE_FAILED);
+            }
+            if (end.owner().life == end.life()) {
+                end.owner().planes.remove(end.key());
+            }
+            context.engines().deliver(end.owner(), end.life(), new Event.PlaneFailed(end.key()));
+            return;
+        }
+        end.open = true;
+        if (!isSender) {
+            receivers.put(end.uid(), end);
+        }
+        context.engines()
+                .deliver(
+                        end.owner(),
+                        end.life(),
+                        new Event.PlaneOpened(
+                                end.key(), isSender ? Blob.EMPTY : Blob.of(encode(end.uid()))));
+    }
+
+    private void fenced(final Agent agent, final PlaneKey key) {
+        final PlaneEnd end = agent.planes.remove(key);
+        if (end != null) {
+            end.fenced = true;
+            receivers.remove(end.uid());
+            final List<Write> running = new ArrayList<>(end.writes);
+            for (final Write write : running) {
+                if (key.side() == PlaneKey.Side.SENDER) {
+                    writes.stopReading(write);
+                } else {
+                    writes.stopLanding(write);
+                }
+            }
+            end.writes.clear();
+        }
+        context.engines()
+                .deliver(agent, agent.life, new Event.Fenced(key, FenceStrength.PROVEN));
+    }
+
+    private static byte[] encode(final long uid) {
+        final byte[] bytes = new byte[8];
+        for (int index = 0; index < 8; index++) {
+            bytes[index] = (byte) (uid >>> 8 * index);
+        }
+        return bytes;
+    }
+
+    private static long decode(final byte[] bytes) {
+        long uid = 0;
+        for (int index = 7; index >= 0; index--) {
+            uid = uid << 8 | bytes[index] & 0xFF;
+        }
+        return uid;
+    }
+}

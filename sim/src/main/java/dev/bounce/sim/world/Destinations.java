@@ -1,0 +1,222 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Outcome;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.sim.check.PropertyViolation;
+import java.util.Arrays;
+import java.util.List;
+
+/// What every destination must hold, byte for byte: the bytes of the last success, or the poison,
+/// or, where something failed and may still write, a mixture of what it may be. The bytes between
+/// destinations never change.
+final class Destinations {
+    private final List<Slot> slots;
+    private final Agent[] agents;
+
+    Destinations(final List<Slot> slots, final Agent[] agents) {
+        this.slots = slots;
+        this.agents = agents;
+    }
+
+    /// The memory of an agent is new: every destination in it holds the poison, and attempts that
+    /// are over never write again.
+    void born(final Agent receiver) {
+        for (final Slot slot : slots) {
+            if (slot.receiver() == receiver.index()) {
+                poison(slot);
+                slot.suspects.removeIf(Attempt::isOver);
+            }
+        }
+    }
+
+    /// A slot is about to be submitted once more.
+    void submitting(final Slot slot, final Attempt attempt) {
+        check(slot);
+        slot.suspects.add(attempt);
+    }
+
+    /// An attempt has ended. With SUCCESS in this life of the receiver its bytes are there, and
+    /// stay
+    /// there.
+    ///
+    /// @param inThisLife whether its bytes went to the memory that the receiver has now
+    void ended(final Attempt attempt, final Outcome outcome, final boolean inThisLife) {
+        final Slot slot = attempt.slot();
+        if (!inThisLife) {
+            slot.suspects.remove(attempt);
+            return;
+        }
+        if (outcome == Outcome.SUCCESS) {
+            checkHolds(slot, attempt, "SuccessMeansDelivered");
+            slot.content = attempt;
+            slot.suspects.clear();
+            return;
+        }
+        if (slot.suspects.stream().allMatch(Attempt::isQuiescent)) {
+            check(slot);
+            poison(slot);
+            slot.suspects.clear();
+        }
+    }
+
+    /// Whether every byte of the attempt is in place; the receiver's application looks.
+    void delivered(final Attempt attempt) {
+        checkHolds(attempt.slot(), attempt, "DeliveredMeansDelivered");
+    }
+
+    /// Checks every destination of every living agent, and what lies between.
+    void checkAll() {
+        for (final Slot slot : slots) {
+            check(slot);
+        }
+        for (final Agent agent : agents) {
+            if (agent.isAlive()) {
+                checkCanaries(agent);
+            }
+        }
+    }
+
+    private void check(final Slot slot) {
+        if (agents[slot.receiver()].isAlive()) {
+            if (!slot.suspects.isEmpty()) {
+                checkMixture(slot);
+            } else if (slot.content != null) {
+                checkHolds(slot, slot.content, "SuccessIsFinal");
+            } else {
+                checkPoison(slot);
+            }
+        }
+    }
+
+    private void checkHolds(final Slot slot, final Attempt attempt, final String property) {
+        final byte[] memory = agents[slot.receiver()].memory.destination();
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            final int length = (int) pairs.bytes()[index];
+            final int wrong = Pattern.mismatch(memory, offset, length, attempt.key(index));
+            if (wrong >= 0) {
+                throw new PropertyViolation(
+                        property,
+                        "agent " + slot.receiver() + " transfer " + attempt.uid() + " descriptor "
+                                + index + " byte " + wrong + " of " + length + " holds "
+                                + describe(slot, index, wrong, memory[offset + wrong])
+                                + " instead of its own");
+            }
+        }
+    }
+
+    private void checkPoison(final Slot slot) {
+        final byte[] memory = agents[slot.receiver()].memory.destination();
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            final int length = (int) pairs.bytes()[index];
+            final int wrong = Pattern.mismatch(memory, offset, length, Pattern.POISON);
+            if (wrong >= 0) {
+                throw new PropertyViolation(
+                        "ByteExactness",
+                        "agent " + slot.receiver() + " destination of slot " + slot.index()
+                                + " descriptor " + index + " byte " + wrong + " of " + length
+                                + " was written although nothing may write it");
+            }
+        }
+    }
+
+    private void checkMixture(final Slot slot) {
+        final byte[] memory = agents[slot.receiver()].memory.destination();
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            for (int at = 0; at < pairs.bytes()[index]; at++) {
+                if (!mayHold(slot, index, at, memory[offset + at])) {
+                    throw new PropertyViolation(
+                            "ByteExactness",
+                            "agent " + slot.receiver() + " destination of slot " + slot.index()
+                                    + " descriptor " + index + " byte " + at + " holds "
+                                    + memory[offset + at] + ", which nobody may have written");
+                }
+            }
+        }
+    }
+
+    private static boolean mayHold(
+            final Slot slot, final int index, final int at, final byte value) {
+        final byte before =
+                slot.content == null
+                        ? Pattern.POISON
+                        : Pattern.byteOf(slot.content.key(index), at);
+        if (value == before) {
+            return true;
+        }
+        for (final Attempt suspect : slot.suspects) {
+            if (value == Pattern.byteOf(suspect.key(index), at)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void checkCanaries(final Agent agent) {
+        final byte[] memory = agent.memory.destination();
+        final long[] spans =
+                slots.stream()
+                        .filter(slot -> slot.receiver() == agent.index())
+                        .flatMapToLong(Destinations::spans)
+                        .sorted()
+                        .toArray();
+        int end = 0;
+        for (final long span : spans) {
+            final int start = (int) (span >>> 32);
+            checkCanary(agent, memory, end, start);
+            end = start + (int) span;
+        }
+        checkCanary(agent, memory, end, memory.length);
+    }
+
+    private static void checkCanary(
+            final Agent agent, final byte[] memory, final int start, final int end) {
+        final int wrong = Pattern.mismatch(memory, start, end - start, Pattern.CANARY);
+        if (wrong >= 0) {
+            throw new PropertyViolation(
+                    "CanariesIntact",
+                    agent.name() + " byte " + (start + wrong) + " of the pool lies between "
+                            + "destinations and was written");
+        }
+    }
+
+    private static java.util.stream.LongStream spans(final Slot slot) {
+        final DescriptorPairs pairs = slot.pairs();
+        return java.util.stream.IntStream.range(0, pairs.size())
+                .mapToLong(
+                        index ->
+                                (long) Memory.offset(pairs.destination()[index]) << 32
+                                        | pairs.bytes()[index]);
+    }
+
+    private void poison(final Slot slot) {
+        slot.content = null;
+        final byte[] memory = agents[slot.receiver()].memory.destination();
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            Arrays.fill(memory, offset, offset + (int) pairs.bytes()[index], Pattern.POISON);
+        }
+    }
+
+    private static String describe(
+            final Slot slot, final int index, final int at, final byte value) {
+        if (value == Pattern.POISON) {
+            return "the poison";
+        }
+        if (slot.content != null && value == Pattern.byteOf(slot.content.key(index), at)) {
+            return "bytes of transfer " + slot.content.uid();
+        }
+        for (final Attempt suspect : slot.suspects) {
+            if (value == Pattern.byteOf(suspect.key(index), at)) {
+                return "bytes of transfer " + suspect.uid();
+            }
+        }
+        return "byte " + value;
+    }
+}

@@ -1,0 +1,144 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.sim.check.Life;
+import dev.bounce.sim.check.TransferRecord;
+
+/// Puts of the direct path: every pair by itself, straight into the receiver's destinations.
+final class DirectPath {
+    private static final long LATE_PIECES = 3;
+
+    private final Context context;
+    private final long[] ordinals;
+
+    DirectPath(final Context context) {
+        this.context = context;
+        ordinals = new long[context.settings().agents()];
+    }
+
+    /// Starts the puts of one transfer towards the life of the peer that is loaded.
+    void put(final Agent sender, final Agent receiver, final Effect.DirectPut put) {
+        final Life from = sender.life;
+        final Life to = sender.loaded[receiver.index()];
+        final TransferRecord transfer = from.transfer(put.transferId());
+        final long ordinal = ordinals[sender.index()]++;
+        final DescriptorPairs pairs = put.pairs();
+        final long duration =
+                context.settings().latencyNanos()
+                        + pairs.size() * 200L
+                        + context.dice()
+                                .exponential(Topic.DIRECT, sender.index(), ordinal << 4, 2_000);
+        context.ledger().directMayLand(transfer, true);
+        final int half = pairs.size() / 2;
+        context.queue()
+                .after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
+        if (context.faults().strikes(Fault.DIRECT_DIRTY, sender.index(), ordinal)) {
+            context.faults().applied(Fault.DIRECT_DIRTY);
+            landLate(sender, from, receiver, to, put, ordinal, duration);
+            return;
+        }
+        context.queue()
+                .after(
+                        duration,
+                        () -> {
+                            final boolean landed =
+                                    land(sender, from, receiver, to, pairs, half, pairs.size());
+                            context.ledger().directMayLand(transfer, false);
+                            end(sender, from, put, landed);
+                        });
+    }
+
+    /// The end is reported as DIRTY; the second half lands in pieces later on, or never.
+    private void landLate(
+            final Agent sender,
+            final Life from,
+            final Agent receiver,
+            final Life to,
+            final Effect.DirectPut put,
+            final long ordinal,
+            final long duration) {
+        final int half = put.pairs().size() / 2;
+        final byte[][] copies = new byte[put.pairs().size()][];
+        for (int pair = half; pair < copies.length; pair++) {
+            copies[pair] = copyOf(sender.memory, put.pairs(), pair);
+        }
+        context.queue().after(duration, () -> end(sender, from, put, false));
+        for (long piece = 0; piece < LATE_PIECES; piece++) {
+            final int first = (int) (half + (copies.length - half) * piece / LATE_PIECES);
+            final int end = (int) (half + (copies.length - half) * (piece + 1) / LATE_PIECES);
+            final long delay =
+                    context.dice()
+                            .logBetween(
+                                    Topic.DIRECT,
+                                    sender.index(),
+                                    ordinal << 4 | piece + 1,
+                                    1_000,
+                                    context.settings().lateNanos());
+            context.queue()
+                    .after(
+                            delay,
+                            () -> {
+                                if (receiver.life == to && to != null) {
+                                    for (int pair = first; pair < end; pair++) {
+                                        place(receiver.memory, put.pairs(), pair, copies[pair]);
+                                    }
+                                }
+                            });
+        }
+    }
+
+    private boolean land(
+            final Agent sender,
+            final Life from,
+            final Agent receiver,
+            final Life to,
+            final DescriptorPairs pairs,
+            final int first,
+            final int end) {
+        if (sender.life != from || to == null || receiver.life != to) {
+            return false;
+        }
+        for (int pair = first; pair < end; pair++) {
+            place(receiver.memory, pairs, pair, copyOf(sender.memory, pairs, pair));
+        }
+        return true;
+    }
+
+    private void end(
+            final Agent sender, final Life from, final Effect.DirectPut put, final boolean landed) {
+        context.engines()
+                .deliver(
+                        sender,
+                        from,
+                        new Event.DirectEnded(
+                                put.transferId(),
+                                landed ? WriteOutcome.LANDED : WriteOutcome.DIRTY));
+    }
+
+    private static byte[] copyOf(
+            final Memory memory, final DescriptorPairs pairs, final int pair) {
+        final long address = pairs.source()[pair];
+        final byte[] bytes = new byte[(int) pairs.bytes()[pair]];
+        System.arraycopy(
+                memory.array(address, bytes.length),
+                Memory.offset(address),
+                bytes,
+                0,
+                bytes.length);
+        return bytes;
+    }
+
+    private static void place(
+            final Memory memory, final DescriptorPairs pairs, final int pair, final byte[] bytes) {
+        final long address = pairs.destination()[pair];
+        System.arraycopy(
+                bytes,
+                0,
+                memory.array(address, bytes.length),
+                Memory.offset(address),
+                bytes.length);
+    }
+}

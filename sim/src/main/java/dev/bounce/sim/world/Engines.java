@@ -1,0 +1,10 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Event;
+import dev.bounce.sim.check.Life;
+
+/// Where the world's parts report what has happened.
+interface Engines {
+    /// Steps the engine of `agent` with `event`, unless `life` is over.
+    void deliver(Agent agent, Life life, Event event);
+}

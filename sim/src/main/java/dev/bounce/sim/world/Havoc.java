@@ -1,0 +1,128 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Event;
+import dev.bounce.sim.check.Life;
+
+/// What befalls whole agents: their processes die and come back, and their applications forget
+/// peers and load them again.
+final class Havoc {
+    private static final long MICRO = 1_000;
+
+    private final Context context;
+    private final World world;
+    private final Agent[] agents;
+
+    Havoc(final Context context, final World world, final Agent[] agents) {
+        this.context = context;
+        this.world = world;
+        this.agents = agents;
+    }
+
+    /// Plans what will happen during the faulty phase.
+    void start() {
+        final FaultPlan faults = context.faults();
+        for (int ordinal = 0; ordinal < faults.strength(Fault.CRASH); ordinal++) {
+            final long key = ordinal;
+            context.queue().at(time(Fault.CRASH, ordinal), () -> crash(key));
+        }
+        for (int ordinal = 0; ordinal < faults.strength(Fault.FORGET); ordinal++) {
+            final long key = ordinal;
+            context.queue().at(time(Fault.FORGET, ordinal), () -> forget(key));
+        }
+    }
+
+    /// Everybody lives and knows everybody.
+    void heal() {
+        for (final Agent agent : agents) {
+            if (!agent.isAlive()) {
+                world.begin(agent);
+            }
+        }
+        for (final Agent agent : agents) {
+            for (final Agent peer : agents) {
+                world.load(agent, peer);
+            }
+        }
+    }
+
+    private void crash(final long ordinal) {
+        final Agent agent = agents[(int) pick(Fault.CRASH, ordinal, 0, agents.length)];
+        if (!context.faults().isActive() || !agent.isAlive()) {
+            return;
+        }
+        context.faults().applied(Fault.CRASH);
+        world.kill(agent);
+        final long lease = context.settings().link().leaseNanos();
+        final boolean moves = pick(Fault.CRASH, ordinal, 1, 2) == 0;
+        context.queue()
+                .after(delay(Fault.CRASH, ordinal, 2, 2 * lease), () -> restart(agent, moves, ordinal));
+    }
+
+    private void restart(final Agent agent, final boolean moves, final long ordinal) {
+        if (agent.isAlive()) {
+            return;
+        }
+        if (moves) {
+            agent.endpoint++;
+        }
+        world.begin(agent);
+        final long lease = context.settings().link().leaseNanos();
+        for (final Agent peer : agents) {
+            world.load(agent, peer);
+            final long delay = delay(Fault.CRASH, ordinal, 3 + peer.index(), lease / 2);
+            final Life life = peer.life;
+            context.queue()
+                    .after(
+                            delay,
+                            () -> {
+                                if (peer.life == life) {
+                                    world.load(peer, agent);
+                                }
+                            });
+        }
+    }
+
+    private void forget(final long ordinal) {
+        final Agent agent = agents[(int) pick(Fault.FORGET, ordinal, 0, agents.length)];
+        final int distance = 1 + (int) pick(Fault.FORGET, ordinal, 1, agents.length - 1);
+        final Agent peer = agents[(agent.index() + distance) % agents.length];
+        if (!context.faults().isActive()
+                || !agent.isAlive()
+                || agent.loaded[peer.index()] == null) {
+            return;
+        }
+        context.faults().applied(Fault.FORGET);
+        agent.loaded[peer.index()] = null;
+        final Life life = agent.life;
+        context.engines().deliver(agent, life, new Event.Forget(peer.name()));
+        context.queue()
+                .after(
+                        delay(Fault.FORGET, ordinal, 2, context.settings().link().leaseNanos()),
+                        () -> {
+                            if (agent.life == life) {
+                                world.load(agent, peer);
+                            }
+                        });
+    }
+
+    private long time(final Fault fault, final long ordinal) {
+        return context.dice()
+                .below(Topic.FAULT_TIME, fault.key(), ordinal, context.settings().faultNanos());
+    }
+
+    private long pick(
+            final Fault fault, final long ordinal, final int which, final long bound) {
+        return context.dice().below(Topic.FAULT_DETAIL, fault.key(), ordinal << 8 | which, bound);
+    }
+
+    private long delay(
+            final Fault fault, final long ordinal, final int which, final long longest) {
+        return context.dice()
+                .logBetween(
+                        Topic.FAULT_DETAIL,
+                        fault.key(),
+                        ordinal << 8 | which,
+                        100 * MICRO,
+                        Math.max(100 * MICRO, longest));
+    }
+}

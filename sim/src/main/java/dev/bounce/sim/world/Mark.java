@@ -1,0 +1,87 @@
+package dev.bounce.sim.world;
+
+/// Rare situations that a campaign should have met.
+public enum Mark {
+    /// DATA came for a region that has been granted anew since.
+    LATE_DATA_AFTER_REGRANT("lateDataAfterRegrant"),
+    /// DATA came again while its chunk was being scattered.
+    DUPLICATE_DATA_WHILE_SCATTERING("duplicateDataWhileScattering"),
+    /// DATA came again after its chunk had landed.
+    DUPLICATE_DATA_AFTER_LANDING("duplicateDataAfterLanding"),
+    /// WANT came again.
+    WANT_REPEATED("wantRepeated"),
+    /// CANCEL came before any WANT of its request.
+    CANCEL_BEFORE_WANT("cancelBeforeWant"),
+    /// A GRANT without credits: alive, queued.
+    EMPTY_GRANT("emptyGrant"),
+    /// CANCELLED was answered.
+    CANCELLED_ANSWERED("cancelledAnswered"),
+    /// SCATTER_FAILED was answered.
+    SCATTER_FAILED_ANSWERED("scatterFailedAnswered"),
+    /// UNKNOWN_FLOW was answered.
+    UNKNOWN_FLOW_ANSWERED("unknownFlowAnswered"),
+    /// STALE_EPOCH was answered.
+    STALE_EPOCH_ANSWERED("staleEpochAnswered"),
+    /// STALE_INSTANCE was answered.
+    STALE_INSTANCE_ANSWERED("staleInstanceAnswered"),
+    /// An OPEN was refused.
+    OPEN_REFUSED("openRefused"),
+    /// CLOSE(clean) was sent.
+    CLOSE_CLEAN("closeClean"),
+    /// CLOSE(dirty) was sent.
+    CLOSE_DIRTY("closeDirty"),
+    /// A write of a dead process landed.
+    ZOMBIE_WRITE_LANDED("zombieWriteLanded"),
+    /// A write that had been reported as failed landed in a quarantined region.
+    DIRTY_WRITE_HIT_QUARANTINE("dirtyWriteHitQuarantine"),
+    /// A write of a dead process landed in a quarantined region.
+    ZOMBIE_WRITE_HIT_QUARANTINE("zombieWriteHitQuarantine"),
+    /// A fence kept the rest of a write from landing.
+    FENCE_CUT_WRITE("fenceCutWrite"),
+    /// A credit had run out before the host came to post its write.
+    CREDIT_EXPIRED_BEFORE_POST("creditExpiredBeforePost"),
+    /// A write was posted after its receiver had fenced the epoch.
+    POST_AFTER_FENCE("postAfterFence"),
+    /// The seal of a chunk was found broken.
+    SEAL_BROKEN("sealBroken"),
+    /// A false landing left the seal of the same numbers of another link in place, so that no seal
+    /// could tell; the write was reported as failed instead.
+    SEAL_COULD_NOT_TELL("sealCouldNotTell"),
+    /// A chunk was staged without a credit.
+    STAGED_EAGERLY("stagedEagerly"),
+    /// A chunk was staged in the reserve.
+    RESERVE_USED("reserveUsed"),
+    /// A region was quarantined.
+    QUARANTINED("quarantined"),
+    /// A scatter outlived its flow.
+    ORPHANED("orphaned"),
+    /// Staging outlived its request.
+    STAGING_ORPHANED("stagingOrphaned"),
+    /// A request was resolved although its destination may still be written.
+    RESOLVED_UNQUIET("resolvedUnquiet"),
+    /// A request was cancelled although everything had been delivered.
+    FAILED_BUT_DELIVERED("failedButDelivered"),
+    /// A destination was submitted again before its last attempt was quiescent.
+    RETRY_BEFORE_QUIESCENCE("retryBeforeQuiescence"),
+    /// A request that had failed succeeded in a later attempt.
+    RETRY_SUCCEEDED("retrySucceeded"),
+    /// A request was made while its link was not READY.
+    SUBMITTED_BEFORE_READY("submittedBeforeReady"),
+    /// A submit was refused as BUSY.
+    SUBMIT_BUSY("submitBusy"),
+    /// A submit was refused because its peer has restarted.
+    SUBMIT_PEER_RESTARTED("submitPeerRestarted"),
+    /// A frame reached a new life at the endpoint of an old one.
+    FRAME_TO_NEXT_LIFE("frameToNextLife");
+
+    private final String label;
+
+    Mark(final String label) {
+        this.label = label;
+    }
+
+    /// Name in reports.
+    public String label() {
+        return label;
+    }
+}

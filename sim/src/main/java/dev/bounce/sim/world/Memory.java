@@ -1,0 +1,84 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.sim.check.PropertyViolation;
+import java.util.Arrays;
+
+/// The memory of one life of one agent: its arena, a pool of sources and a pool of destinations, as
+/// byte arrays at fixed virtual addresses. A new life finds the same addresses and none of the
+/// bytes.
+final class Memory {
+    private static final int AGENT_SHIFT = 44;
+    private static final int KIND_SHIFT = 40;
+    private static final long OFFSET_MASK = (1L << KIND_SHIFT) - 1;
+    private static final int ARENA = 1;
+    private static final int SOURCE = 2;
+    private static final int DESTINATION = 3;
+
+    private final int agent;
+    private final byte[] arena;
+    private final byte[] source;
+    private final byte[] destination;
+
+    Memory(final int agent, final int arenaBytes, final int sourceBytes, final int targetBytes) {
+        this.agent = agent;
+        arena = new byte[arenaBytes];
+        source = new byte[sourceBytes];
+        destination = new byte[targetBytes];
+        Arrays.fill(destination, Pattern.CANARY);
+    }
+
+    /// Address of the first byte of an agent's arena.
+    static long arenaBase(final int agent) {
+        return base(agent, ARENA);
+    }
+
+    /// Address of the first byte of an agent's pool of sources.
+    static long sourceBase(final int agent) {
+        return base(agent, SOURCE);
+    }
+
+    /// Address of the first byte of an agent's pool of destinations.
+    static long destinationBase(final int agent) {
+        return base(agent, DESTINATION);
+    }
+
+    /// Position of an address in its array.
+    static int offset(final long address) {
+        return (int) (address & OFFSET_MASK);
+    }
+
+    /// The arena.
+    byte[] arena() {
+        return arena;
+    }
+
+    /// The pool of destinations.
+    byte[] destination() {
+        return destination;
+    }
+
+    /// The array that holds `length` bytes at `address`.
+    ///
+    /// @throws PropertyViolation if they are not all in one range of this agent
+    byte[] array(final long address, final long length) {
+        final byte[] array =
+                switch ((int) (address - base(agent, 0) >>> KIND_SHIFT)) {
+                    case ARENA -> arena;
+                    case SOURCE -> source;
+                    case DESTINATION -> destination;
+                    default -> null;
+                };
+        final long offset = address & OFFSET_MASK;
+        if (array == null || length < 0 || offset + length > array.length) {
+            throw new PropertyViolation(
+                    "CopyInBounds",
+                    "agent " + agent + " touches " + length + " bytes at address 0x"
+                            + Long.toHexString(address) + ", which are not all its own");
+        }
+        return array;
+    }
+
+    private static long base(final int agent, final int kind) {
+        return (long) (agent + 1) << AGENT_SHIFT | (long) kind << KIND_SHIFT;
+    }
+}

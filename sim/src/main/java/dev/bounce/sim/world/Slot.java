@@ -1,0 +1,101 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.plan.SealKey;
+import dev.bounce.model.plan.Transfer;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One transfer that an application makes: where from, where to, and what its destination must
+/// hold. It may be attempted several times, one after the other.
+final class Slot {
+    private final int index;
+    private final int sender;
+    private final int receiver;
+    private final Transfer transfer;
+    private final DescriptorPairs pairs;
+    private final int chunks;
+    private final boolean probe;
+
+    /// Attempts that may have written the destination since [#content] was certain.
+    final List<Attempt> suspects = new ArrayList<>();
+
+    /// The attempt whose bytes the destination holds for certain, `null` for the poison.
+    Attempt content;
+
+    /// The attempt that is not over, `null` if none is.
+    Attempt open;
+
+    /// Attempts made so far.
+    int attempts;
+
+    /// @param index in the list of all
+    /// @param sender index of the sending agent
+    /// @param receiver index of the receiving agent
+    /// @param transfer what is submitted
+    /// @param pairs what is moved
+    /// @param chunks of the plan, 0 if it goes direct
+    /// @param probe whether it is submitted only when the world has healed
+    Slot(
+            final int index,
+            final int sender,
+            final int receiver,
+            final Transfer transfer,
+            final DescriptorPairs pairs,
+            final int chunks,
+            final boolean probe) {
+        this.index = index;
+        this.sender = sender;
+        this.receiver = receiver;
+        this.transfer = transfer;
+        this.pairs = pairs;
+        this.chunks = chunks;
+        this.probe = probe;
+    }
+
+    int index() {
+        return index;
+    }
+
+    int sender() {
+        return sender;
+    }
+
+    int receiver() {
+        return receiver;
+    }
+
+    Transfer transfer() {
+        return transfer;
+    }
+
+    DescriptorPairs pairs() {
+        return pairs;
+    }
+
+    int chunks() {
+        return chunks;
+    }
+
+    /// Payload of all chunks with its padding, 0 if it goes direct.
+    long payloadBytes() {
+        return switch (transfer) {
+            case Transfer.Coalesced coalesced -> {
+                long bytes = 0;
+                for (int chunk = 0; chunk < chunks; chunk++) {
+                    bytes += coalesced.plan().regionBytes(chunk) - SealKey.OVERHEAD_BYTES;
+                }
+                yield bytes;
+            }
+            case Transfer.Direct _ -> 0;
+        };
+    }
+
+    boolean isDirect() {
+        return chunks == 0;
+    }
+
+    boolean isProbe() {
+        return probe;
+    }
+}

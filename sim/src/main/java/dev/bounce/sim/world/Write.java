@@ -1,0 +1,78 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.sim.check.WriteRecord;
+
+/// One write on its way through the data plane.
+final class Write {
+    private final WriteRecord record;
+    private final long writeId;
+    private final long notAfterNanos;
+    private final PlaneEnd plane;
+    private final long pair;
+    private final long ordinal;
+
+    /// The bytes, once they are no longer read from the staging region.
+    byte[] snapshot;
+
+    /// Bytes that have landed.
+    long landedBytes;
+
+    /// Changes when the pieces that are on their way are planned anew.
+    int plan;
+
+    /// Whether its end was reported.
+    boolean ended;
+
+    /// Whether its process died under it.
+    boolean zombie;
+
+    Write(
+            final WriteRecord record,
+            final long writeId,
+            final long notAfterNanos,
+            final PlaneEnd plane,
+            final long pair,
+            final long ordinal) {
+        this.record = record;
+        this.writeId = writeId;
+        this.notAfterNanos = notAfterNanos;
+        this.plane = plane;
+        this.pair = pair;
+        this.ordinal = ordinal;
+    }
+
+    WriteRecord record() {
+        return record;
+    }
+
+    long writeId() {
+        return writeId;
+    }
+
+    long notAfterNanos() {
+        return notAfterNanos;
+    }
+
+    PlaneEnd plane() {
+        return plane;
+    }
+
+    /// Key of its decisions: the pair of agents.
+    long pair() {
+        return pair;
+    }
+
+    /// Key of its decisions: the number of the write within the pair.
+    long ordinal() {
+        return ordinal;
+    }
+
+    /// Takes the bytes out of the staging region, which may be used for something else then.
+    void takeSnapshot() {
+        if (snapshot == null) {
+            final byte[] arena = plane.owner().memory.arena();
+            snapshot = new byte[(int) record.bytes()];
+            System.arraycopy(arena, (int) record.sourceRegion(), snapshot, 0, snapshot.length);
+        }
+    }
+}

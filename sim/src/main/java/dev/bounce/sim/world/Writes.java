@@ -1,0 +1,310 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.RegionState;
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.model.plan.SealKey;
+import dev.bounce.sim.check.AgentView;
+import dev.bounce.sim.check.WriteRecord;
+import java.util.Arrays;
+
+/// Moves the bytes of writes: whole or in pieces, on time, late, or never.
+final class Writes {
+    private static final int FATE = 0;
+    private static final int PIECES = 1;
+    private static final long MICRO = 1_000;
+
+    private final Context context;
+    private final long[] ordinals;
+    private long nextUid = 1;
+
+    Writes(final Context context) {
+        this.context = context;
+        ordinals = new long[context.settings().agents() * context.settings().agents()];
+    }
+
+    /// Takes a write from an engine.
+    void start(final Agent sender, final PlaneEnd plane, final Effect.Write effect) {
+        final Agent receiver = plane.remote.owner();
+        final int pair = sender.index() * context.settings().agents() + receiver.index();
+        final WriteRecord record =
+                new WriteRecord(
+                        nextUid++,
+                        sender.index(),
+                        receiver.index(),
+                        effect.plane(),
+                        effect.sourceRegion(),
+                        effect.targetAddress() - Memory.arenaBase(receiver.index()),
+                        effect.bytes(),
+                        effect.grantId());
+        final Write write =
+                new Write(
+                        record,
+                        effect.writeId(),
+                        effect.notAfterNanos(),
+                        plane,
+                        pair,
+                        ordinals[pair]++);
+        plane.writes.add(write);
+        context.ledger().writeAccepted(record);
+        final FaultPlan faults = context.faults();
+        if (faults.strikes(Fault.WRITE_NEVER, pair, write.ordinal())) {
+            faults.applied(Fault.WRITE_NEVER);
+            context.queue().after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
+        } else if (faults.strikes(Fault.LATE_POST, pair, write.ordinal())) {
+            faults.applied(Fault.LATE_POST);
+            final boolean paused = detail(write, 0, 2) == 0;
+            final long delay = draw(write, FATE, MICRO, context.settings().lateNanos());
+            context.queue().after(delay, () -> post(write, paused));
+        } else {
+            post(write, false);
+        }
+    }
+
+    /// The process dies: what was posted may land later, from the network's own copy.
+    void orphan(final Write write) {
+        write.ended = true;
+        write.zombie = true;
+        if (write.record().canLand()) {
+            write.takeSnapshot();
+            if (detail(write, 1, 2) == 0) {
+                planLatePieces(write);
+            }
+        }
+    }
+
+    /// The sender's fence: what is under way has left the staging region.
+    void stopReading(final Write write) {
+        final boolean posted = write.record().canLand() || write.record().isWhole();
+        write.takeSnapshot();
+        context.ledger().releasesStaging(write.record());
+        if (!write.ended) {
+            write.ended = true;
+            report(write, posted ? WriteOutcome.DIRTY : WriteOutcome.NEVER);
+        }
+    }
+
+    /// The receiver's fence: nothing more of it lands.
+    void stopLanding(final Write write) {
+        if (write.landedBytes > 0 && write.record().canLand()) {
+            context.marks().hit(Mark.FENCE_CUT_WRITE);
+        }
+        context.ledger().cannotLand(write.record());
+    }
+
+    /// @param paused whether the writer looked at the clock before its pause and not after it
+    private void post(final Write write, final boolean paused) {
+        final PlaneEnd plane = write.plane();
+        if (write.ended || plane.fenced || plane.owner().life != plane.life()) {
+            return;
+        }
+        final long clock = plane.owner().clock(context.queue().nowNanos());
+        final boolean late = clock > write.notAfterNanos();
+        if (late && !paused) {
+            context.marks().hit(Mark.CREDIT_EXPIRED_BEFORE_POST);
+            context.queue().after(1, () -> end(write, WriteOutcome.NEVER));
+            return;
+        }
+        final long duration =
+                context.settings().latencyNanos()
+                        + write.record().bytes() * MICRO / context.settings().bytesPerMicro();
+        if (!plane.remote.isReachable()) {
+            context.marks().hit(Mark.POST_AFTER_FENCE);
+            context.queue().after(duration, () -> end(write, WriteOutcome.DIRTY));
+            return;
+        }
+        context.ledger().writePosted(write.record());
+        context.checkers().onPost(write.record());
+        plane.remote.writes.add(write);
+        fly(write, duration, late);
+        breakLink(write, duration);
+    }
+
+    private void fly(final Write write, final long duration, final boolean late) {
+        final FaultPlan faults = context.faults();
+        if (faults.strikes(Fault.FALSE_LANDING, write.pair(), write.ordinal())) {
+            faults.applied(Fault.FALSE_LANDING);
+            write.record().lie();
+            stopLanding(write);
+            write.plane().remote.writes.remove(write);
+            context.queue().after(duration, () -> end(write, WriteOutcome.LANDED));
+        } else if (faults.strikes(Fault.WRITE_HUNG, write.pair(), write.ordinal())) {
+            faults.applied(Fault.WRITE_HUNG);
+            planLatePieces(write);
+        } else if (late) {
+            landDirty(write, duration);
+        } else if (faults.strikes(Fault.WRITE_DIRTY, write.pair(), write.ordinal())) {
+            faults.applied(Fault.WRITE_DIRTY);
+            landDirty(write, duration);
+        } else {
+            land(write, duration);
+        }
+    }
+
+    private void landDirty(final Write write, final long duration) {
+        planLatePieces(write);
+        final long report = draw(write, FATE, duration / 4 + 1, 2 * duration + 1);
+        context.queue().after(report, () -> end(write, WriteOutcome.DIRTY));
+    }
+
+    private void land(final Write write, final long duration) {
+        final long bytes = write.record().bytes();
+        final int plan = write.plan;
+        final long first = detail(write, 2, 4) == 0 ? detail(write, 3, bytes) : 0;
+        if (first > 0) {
+            context.queue().after(duration / 2, () -> landPiece(write, plan, 0, first));
+        }
+        context.queue()
+                .after(
+                        duration,
+                        () -> {
+                            landPiece(write, plan, first, bytes - first);
+                            end(write, WriteOutcome.LANDED);
+                        });
+    }
+
+    /// Pieces at any time and in any order; some never come.
+    private void planLatePieces(final Write write) {
+        final int plan = ++write.plan;
+        final long pieces = context.dice().between(Topic.WRITE, write.pair(), key(write, PIECES), 1, 4);
+        final long bytes = write.record().bytes();
+        long start = 0;
+        for (long piece = 0; piece < pieces; piece++) {
+            final long end = bytes * (piece + 1) / pieces;
+            final long from = start;
+            if (detail(write, 10 + 2 * piece, 5) > 0) {
+                final long delay =
+                        draw(write, (int) (11 + 2 * piece), MICRO, context.settings().lateNanos());
+                context.queue().after(delay, () -> landPiece(write, plan, from, end - from));
+            }
+            start = end;
+        }
+    }
+
+    private void landPiece(
+            final Write write, final int plan, final long offset, final long length) {
+        final WriteRecord record = write.record();
+        if (plan != write.plan || !record.canLand() || length == 0) {
+            return;
+        }
+        final byte[] arena = write.plane().remote.owner().memory.arena();
+        final boolean taken = write.snapshot != null;
+        System.arraycopy(
+                taken ? write.snapshot : write.plane().owner().memory.arena(),
+                (int) (taken ? offset : record.sourceRegion() + offset),
+                arena,
+                (int) (record.targetRegion() + offset),
+                (int) length);
+        write.landedBytes += length;
+        context.ledger().pieceLanded(record, offset, length);
+        if (write.landedBytes == record.bytes()) {
+            context.ledger().landedWhole(record);
+            write.plane().remote.writes.remove(write);
+        }
+        markLateLanding(write);
+    }
+
+    private void markLateLanding(final Write write) {
+        if (!write.ended) {
+            return;
+        }
+        final AgentView view = context.ledger().life(write.record().receiver()).view();
+        final int region = view.at(write.record().targetRegion());
+        final boolean hit = region >= 0 && view.state(region) == RegionState.QUARANTINED;
+        if (write.zombie) {
+            context.marks().hit(Mark.ZOMBIE_WRITE_LANDED);
+        }
+        if (hit) {
+            context.marks()
+                    .hit(
+                            write.zombie
+                                    ? Mark.ZOMBIE_WRITE_HIT_QUARANTINE
+                                    : Mark.DIRTY_WRITE_HIT_QUARANTINE);
+        }
+    }
+
+    private void breakLink(final Write write, final long duration) {
+        if (!context.faults().strikes(Fault.LINK_BROKEN, write.pair(), write.ordinal())) {
+            return;
+        }
+        final boolean atSender = detail(write, 4, 2) == 0;
+        final PlaneEnd end = atSender ? write.plane() : write.plane().remote;
+        context.queue()
+                .after(
+                        draw(write, 5, 1, 2 * duration + 1),
+                        () -> {
+                            if (!end.fenced && !end.broken && end.owner().life == end.life()) {
+                                context.faults().applied(Fault.LINK_BROKEN);
+                                end.broken = true;
+                                context.engines()
+                                        .deliver(
+                                                end.owner(),
+                                                end.life(),
+                                                new Event.LinkBroken(end.key()));
+                            }
+                        });
+    }
+
+    private void end(final Write write, final WriteOutcome planned) {
+        final PlaneEnd plane = write.plane();
+        if (write.ended || plane.owner().life != plane.life()) {
+            return;
+        }
+        write.ended = true;
+        final WriteRecord record = write.record();
+        final boolean landed =
+                (record.isWhole() || record.isLie() && isCaughtBySeal(write)) && !plane.broken;
+        final WriteOutcome outcome =
+                planned == WriteOutcome.LANDED && !landed ? WriteOutcome.DIRTY : planned;
+        if (outcome != WriteOutcome.DIRTY) {
+            context.ledger().releasesStaging(record);
+            plane.writes.remove(write);
+        }
+        report(write, outcome);
+    }
+
+    /// Whether the seal shows that nothing has landed. The stale bytes of the region may carry the
+    /// very same seal: it names epoch, request and chunk, but not the link.
+    private boolean isCaughtBySeal(final Write write) {
+        final WriteRecord record = write.record();
+        final Agent receiver = write.plane().remote.owner();
+        if (receiver.life != write.plane().remote.life()) {
+            return true;
+        }
+        final int source = (int) record.sourceRegion();
+        final int target = (int) record.targetRegion();
+        final boolean caught =
+                !Arrays.equals(
+                        write.plane().owner().memory.arena(),
+                        source,
+                        source + SealKey.SEAL_BYTES,
+                        receiver.memory.arena(),
+                        target,
+                        target + SealKey.SEAL_BYTES);
+        if (!caught) {
+            context.marks().hit(Mark.SEAL_COULD_NOT_TELL);
+        }
+        return caught;
+    }
+
+    private void report(final Write write, final WriteOutcome outcome) {
+        context.engines()
+                .deliver(
+                        write.plane().owner(),
+                        write.plane().life(),
+                        new Event.WriteEnded(write.writeId(), outcome));
+    }
+
+    private long detail(final Write write, final long which, final long bound) {
+        return context.dice().below(Topic.WRITE, write.pair(), key(write, which), bound);
+    }
+
+    private long draw(final Write write, final int which, final long low, final long high) {
+        return context.dice().logBetween(Topic.WRITE, write.pair(), key(write, which), low, high);
+    }
+
+    private static long key(final Write write, final long which) {
+        return write.ordinal() << 8 | which;
+    }
+}
