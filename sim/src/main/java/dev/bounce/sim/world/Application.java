@@ -51,11 +51,14 @@ final class Application {
         for (final Slot slot : slots) {
             if (!slot.isProbe()) {
                 waiting++;
-                final long latest = context.settings().faultNanos() * 3 / 4;
-                context.queue()
-                        .at(
-                                context.dice().below(Topic.APPLICATION, slot.index(), 0, latest),
-                                () -> submit(slot));
+                final long at =
+                        context.dice()
+                                .below(
+                                        Topic.APPLICATION,
+                                        slot.index(),
+                                        0,
+                                        context.settings().submitNanos());
+                context.queue().at(at, () -> submit(slot));
             }
         }
     }
@@ -209,6 +212,7 @@ final class Application {
                         uid,
                         slot,
                         sender.life,
+                        sender.loaded[slot.receiver()],
                         record,
                         context.dice().bits(Topic.APPLICATION, slot.index(), 1_000 + uid));
         attempts.put(uid, attempt);
@@ -289,7 +293,7 @@ final class Application {
     private boolean isOfThisLife(final Attempt attempt, final Effect.Resolve resolve) {
         final Life receiver = agents[attempt.slot().receiver()].life;
         if (attempt.slot().isDirect()) {
-            return agents[attempt.slot().sender()].loaded[attempt.slot().receiver()] == receiver;
+            return attempt.receiver() == receiver;
         }
         final FlowHistory history =
                 context.ledger().history(context.ledger().flowOf(attempt.record(), resolve));

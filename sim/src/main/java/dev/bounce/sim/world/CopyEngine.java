@@ -18,7 +18,7 @@ import java.nio.ByteOrder;
 final class CopyEngine {
     private static final VarHandle WORDS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long BYTES_PER_MICRO = 4_000;
+    private static final long MILLI = 1_000_000;
     private static final long LAUNCH_NANOS = 2_000;
     private static final int GATHER = 0;
     private static final int SCATTER = 1;
@@ -201,7 +201,7 @@ final class CopyEngine {
 
     private long duration(final int pair, final long ordinal, final long bytes) {
         return LAUNCH_NANOS
-                + bytes * 1_000 / BYTES_PER_MICRO
+                + bytes * MILLI / context.settings().copyBytesPerMilli()
                 + context.dice().exponential(Topic.COPY, pair, 2 * ordinal, LAUNCH_NANOS);
     }
 

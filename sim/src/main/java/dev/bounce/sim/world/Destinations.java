@@ -128,6 +128,9 @@ final class Destinations {
         final DescriptorPairs pairs = slot.pairs();
         for (int index = 0; index < pairs.size(); index++) {
             final int offset = Memory.offset(pairs.destination()[index]);
+            if (isWholly(slot, index, memory, offset, (int) pairs.bytes()[index])) {
+                continue;
+            }
             for (int at = 0; at < pairs.bytes()[index]; at++) {
                 if (!mayHold(slot, index, at, memory[offset + at])) {
                     throw new PropertyViolation(
@@ -138,6 +141,23 @@ final class Destinations {
                 }
             }
         }
+    }
+
+    /// Whether all bytes of a descriptor are of one origin, which is the usual case.
+    private static boolean isWholly(
+            final Slot slot,
+            final int index,
+            final byte[] memory,
+            final int offset,
+            final int length) {
+        for (final Attempt suspect : slot.suspects) {
+            if (Pattern.mismatch(memory, offset, length, suspect.key(index)) < 0) {
+                return true;
+            }
+        }
+        return slot.content == null
+                ? Pattern.mismatch(memory, offset, length, Pattern.POISON) < 0
+                : Pattern.mismatch(memory, offset, length, slot.content.key(index)) < 0;
     }
 
     private static boolean mayHold(

@@ -29,6 +29,10 @@ final class Havoc {
             final long key = ordinal;
             context.queue().at(time(Fault.FORGET, ordinal), () -> forget(key));
         }
+        for (int ordinal = 0; ordinal < faults.strength(Fault.PARTITION); ordinal++) {
+            final long key = ordinal;
+            context.queue().at(time(Fault.PARTITION, ordinal), () -> cut(key));
+        }
     }
 
     /// Everybody lives and knows everybody.
@@ -105,9 +109,30 @@ final class Havoc {
                         });
     }
 
+    private void cut(final long ordinal) {
+        final Agent agent = agents[(int) pick(Fault.PARTITION, ordinal, 0, agents.length)];
+        final int distance = 1 + (int) pick(Fault.PARTITION, ordinal, 1, agents.length - 1);
+        final Agent peer = agents[(agent.index() + distance) % agents.length];
+        final long longest = 3 * context.settings().link().leaseNanos();
+        final long until =
+                context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
+        world.cut(agent, peer, until);
+        if (pick(Fault.PARTITION, ordinal, 3, 2) == 0) {
+            world.cut(peer, agent, until);
+        }
+    }
+
+    /// While the transfers of a burst run, or at any time.
     private long time(final Fault fault, final long ordinal) {
+        final Settings settings = context.settings();
+        final boolean soon = pick(fault, ordinal, 100, 2) == 0;
+        final long span = soon ? 4 * settings.submitNanos() : settings.faultNanos();
         return context.dice()
-                .below(Topic.FAULT_TIME, fault.key(), ordinal, context.settings().faultNanos());
+                .below(
+                        Topic.FAULT_TIME,
+                        fault.key(),
+                        ordinal,
+                        Math.min(span, settings.faultNanos()));
     }
 
     private long pick(

@@ -67,7 +67,7 @@ final class Workload {
 
     private void addLink(final int sender, final int receiver) {
         final long pair = pair(sender, receiver);
-        final long transfers = dice.between(Topic.WORKLOAD, pair, 1, 2, 5);
+        final long transfers = dice.between(Topic.WORKLOAD, pair, 1, 2, 8);
         for (int ordinal = 0; ordinal < transfers; ordinal++) {
             final long kind = dice.below(Topic.WORKLOAD, pair, 100 + ordinal, 10);
             add(sender, receiver, ordinal > 0 && kind < 2, ordinal > 0 && kind == 9, false);

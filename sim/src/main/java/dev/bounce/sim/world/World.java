@@ -206,6 +206,11 @@ final class World implements Engines {
                         peer.name(), peer.life.instance(), network.connect(agent, peer)));
     }
 
+    /// Lets no frame pass from one agent to another until then.
+    void cut(final Agent from, final Agent to, final long untilNanos) {
+        network.cut(from, to, untilNanos);
+    }
+
     private void step(final Agent agent, final Event event) {
         steps++;
         final long now = queue.nowNanos();

@@ -14,6 +14,7 @@ final class Writes {
     private static final int FATE = 0;
     private static final int PIECES = 1;
     private static final long MICRO = 1_000;
+    private static final long MILLI = 1_000_000;
 
     private final Context context;
     private final long[] ordinals;
@@ -55,8 +56,9 @@ final class Writes {
         } else if (faults.strikes(Fault.LATE_POST, pair, write.ordinal())) {
             faults.applied(Fault.LATE_POST);
             final boolean paused = detail(write, 0, 2) == 0;
-            final long delay = draw(write, FATE, MICRO, context.settings().lateNanos());
-            context.queue().after(delay, () -> post(write, paused));
+            final long longest = 2 * context.settings().link().leaseNanos();
+            context.queue()
+                    .after(draw(write, FATE, MICRO, longest), () -> post(write, paused));
         } else {
             post(write, false);
         }
@@ -108,7 +110,7 @@ final class Writes {
         }
         final long duration =
                 context.settings().latencyNanos()
-                        + write.record().bytes() * MICRO / context.settings().bytesPerMicro();
+                        + write.record().bytes() * MILLI / context.settings().writeBytesPerMilli();
         if (!plane.remote.isReachable()) {
             context.marks().hit(Mark.POST_AFTER_FENCE);
             context.queue().after(duration, () -> end(write, WriteOutcome.DIRTY));
