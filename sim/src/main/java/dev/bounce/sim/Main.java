@@ -34,6 +34,7 @@ public final class Main implements Callable<Integer> {
         return new CommandLine(new Main())
                 .addSubcommand(new PlanCommand(environment))
                 .addSubcommand(new ConfigCommand(environment))
+                .addSubcommand(new SimCommand())
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler(UsageError::report);
     }
