@@ -188,6 +188,24 @@ final class LinkTest {
     }
 
     @Test
+    void shouldPromoteAPendingEpochWhoseOlderOneHasEndedByItself() {
+        open();
+        final Node reborn = new Node("sender", 31337, Node.ARENA);
+        final Wire next = new Wire(reborn, receiver);
+        next.load(reborn, receiver);
+        next.deliver(reborn, receiver);
+        next.deliver(receiver, reborn);
+        next.advance(20 * Node.MILLI);
+        receiver.step(
+                new Event.LinkBroken(
+                        receiver.engine.snapshot().incoming().get(0).current().plane()));
+        next.run();
+        reborn.submit(9, "receiver", 2);
+        next.run();
+        assertEquals(Outcome.SUCCESS, reborn.onlyResolved().outcome());
+    }
+
+    @Test
     void shouldRefuseANameWhoseInstanceKeepsAlternating() {
         open();
         final Node twin = new Node("sender", 31337, Node.ARENA);
