@@ -50,9 +50,13 @@ public final class Campaign {
                     first,
                     new PropertyViolation(
                             "Determinism",
-                            "two runs have hashes " + Long.toHexString(first.hash()) + " after "
-                                    + first.steps() + " steps and "
-                                    + Long.toHexString(second.hash()) + " after "
+                            "two runs have hashes "
+                                    + Long.toHexString(first.hash())
+                                    + " after "
+                                    + first.steps()
+                                    + " steps and "
+                                    + Long.toHexString(second.hash())
+                                    + " after "
                                     + second.steps()));
         }
     }

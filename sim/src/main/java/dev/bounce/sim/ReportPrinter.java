@@ -20,7 +20,8 @@ final class ReportPrinter {
         final PropertyViolation violation = found.violation();
         return String.format(
                 Locale.ROOT,
-                "seed %d violates %s%n  step %d, virtual time %d ns%n  %s%n  ./bounce sim --seed %d%n",
+                "seed %d violates %s%n  step %d, virtual time %d ns%n  %s%n  ./bounce sim --seed"
+                        + " %d%n",
                 found.result().seed(),
                 violation.property(),
                 found.result().steps(),
@@ -56,7 +57,11 @@ final class ReportPrinter {
         line(text, "real time", report.elapsedNanos() / NANOS_PER_MILLI + " ms");
         text.append(
                 String.format(
-                        Locale.ROOT, "%n%-32s %9s %9s %9s%n", "fault", "seeds on", "seeds hit",
+                        Locale.ROOT,
+                        "%n%-32s %9s %9s %9s%n",
+                        "fault",
+                        "seeds on",
+                        "seeds hit",
                         "applied"));
         for (final Fault family : Fault.values()) {
             text.append(
@@ -72,10 +77,7 @@ final class ReportPrinter {
         for (final Mark mark : Mark.values()) {
             text.append(
                     String.format(
-                            Locale.ROOT,
-                            "%-32s %29d%n",
-                            mark.label(),
-                            report.marks().count(mark)));
+                            Locale.ROOT, "%-32s %29d%n", mark.label(), report.marks().count(mark)));
         }
         return text.toString();
     }

@@ -104,8 +104,14 @@ public final class SimCommand implements Callable<Integer> {
         }
         final int filled = (int) ((long) BAR_WIDTH * done / range.size());
         err.print(
-                "\r[" + "#".repeat(filled) + " ".repeat(BAR_WIDTH - filled) + "] " + done + "/"
-                        + range.size() + " seeds");
+                "\r["
+                        + "#".repeat(filled)
+                        + " ".repeat(BAR_WIDTH - filled)
+                        + "] "
+                        + done
+                        + "/"
+                        + range.size()
+                        + " seeds");
         if (result.violation() != null) {
             err.print("\rseed " + result.seed() + " violates " + result.violation().property());
             err.println(" ".repeat(BAR_WIDTH));

@@ -139,8 +139,14 @@ final class Application {
         if (!context.faults().harmWasDone() || slot.isProbe()) {
             throw new PropertyViolation(
                     "EveryRequestSucceeds",
-                    agent.name() + " transfer " + attempt.uid() + " to agent " + slot.receiver()
-                            + " ends as " + resolve + (slot.isProbe() ? " in the healed world" : "")
+                    agent.name()
+                            + " transfer "
+                            + attempt.uid()
+                            + " to agent "
+                            + slot.receiver()
+                            + " ends as "
+                            + resolve
+                            + (slot.isProbe() ? " in the healed world" : "")
                             + " though nothing has harmed it");
         }
         if (!slot.isDirect() || resolve.quiescent()) {
@@ -180,8 +186,15 @@ final class Application {
                 || bytes != delivered.payloadBytes()) {
             throw new PropertyViolation(
                     "DeliveredOnce",
-                    agent.name() + ": " + delivered + " of transfer " + attempt.uid() + " of "
-                            + bytes + " bytes to agent " + attempt.slot().receiver());
+                    agent.name()
+                            + ": "
+                            + delivered
+                            + " of transfer "
+                            + attempt.uid()
+                            + " of "
+                            + bytes
+                            + " bytes to agent "
+                            + attempt.slot().receiver());
         }
         destinations.delivered(attempt);
     }
@@ -235,10 +248,7 @@ final class Application {
                         sender,
                         sender.life,
                         new Event.Submit(
-                                uid,
-                                receiver.name(),
-                                slot.transfer(),
-                                Tag.of(Long.toString(uid))));
+                                uid, receiver.name(), slot.transfer(), Tag.of(Long.toString(uid))));
     }
 
     private void planCancel(final Agent sender, final Attempt attempt) {
@@ -275,18 +285,14 @@ final class Application {
     }
 
     private void tryAgain(final Slot slot) {
-        if (slot.attempts < MOST_ATTEMPTS
-                && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
+        if (slot.attempts < MOST_ATTEMPTS && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
             waitAndSubmit(slot);
         }
     }
 
     private void waitAndSubmit(final Slot slot) {
         waiting++;
-        context.queue()
-                .after(
-                        context.settings().link().firstRepeatNanos() * 4,
-                        () -> submit(slot));
+        context.queue().after(context.settings().link().firstRepeatNanos() * 4, () -> submit(slot));
     }
 
     /// Whether the bytes of an attempt, if it had any, went to the memory that the receiver has.

@@ -184,8 +184,14 @@ final class CopyEngine {
                 if (source < 0 || source + bytes > scatter.bytes()) {
                     throw new PropertyViolation(
                             "CopyInBounds",
-                            "scatter " + scatter.copyId() + " reads " + bytes + " bytes at "
-                                    + source + " of a region of " + scatter.bytes());
+                            "scatter "
+                                    + scatter.copyId()
+                                    + " reads "
+                                    + bytes
+                                    + " bytes at "
+                                    + source
+                                    + " of a region of "
+                                    + scatter.bytes());
                 }
                 System.arraycopy(
                         memory.arena(),
@@ -201,8 +207,24 @@ final class CopyEngine {
 
     private long duration(final int pair, final long ordinal, final long bytes) {
         return LAUNCH_NANOS
+                + stall(pair, ordinal)
                 + bytes * MILLI / context.settings().copyBytesPerMilli()
                 + context.dice().exponential(Topic.COPY, pair, 2 * ordinal, LAUNCH_NANOS);
+    }
+
+    private long stall(final int pair, final long ordinal) {
+        if (!context.faults().strikes(Fault.COPY_STALLED, pair, ordinal)) {
+            return 0;
+        }
+        context.faults().applied(Fault.COPY_STALLED);
+        final long longest = context.settings().timeouts().copyTimeoutNanos() * 9 / 10;
+        return context.dice()
+                .logBetween(
+                        Topic.FAULT_DETAIL,
+                        Fault.COPY_STALLED.key(),
+                        (long) pair << 40 | ordinal,
+                        LAUNCH_NANOS,
+                        longest);
     }
 
     private boolean isSplit(final int pair, final long ordinal) {

@@ -36,8 +36,7 @@ final class DataPlane {
             end.remote = remoteOf(effect);
         }
         final long ordinal = decisions++;
-        final boolean fails =
-                context.faults().strikes(Fault.PLANE_FAILED, agent.index(), ordinal);
+        final boolean fails = context.faults().strikes(Fault.PLANE_FAILED, agent.index(), ordinal);
         final long delay =
                 context.dice()
                         .logBetween(
@@ -81,7 +80,8 @@ final class DataPlane {
         final PlaneEnd end = agent.planes.get(effect.plane());
         if (end == null || !end.open || end.remote == null) {
             throw new PropertyViolation(
-                    "WriteNeedsPlane", agent.name() + " writes on a plane that is not open: " + effect);
+                    "WriteNeedsPlane",
+                    agent.name() + " writes on a plane that is not open: " + effect);
         }
         writes.start(agent, end, effect);
     }
@@ -150,8 +150,7 @@ final class DataPlane {
             }
             end.writes.clear();
         }
-        context.engines()
-                .deliver(agent, agent.life, new Event.Fenced(key, FenceStrength.PROVEN));
+        context.engines().deliver(agent, agent.life, new Event.Fenced(key, FenceStrength.PROVEN));
     }
 
     private static byte[] encode(final long uid) {

@@ -98,8 +98,17 @@ final class Destinations {
             if (wrong >= 0) {
                 throw new PropertyViolation(
                         property,
-                        "agent " + slot.receiver() + " transfer " + attempt.uid() + " descriptor "
-                                + index + " byte " + wrong + " of " + length + " holds "
+                        "agent "
+                                + slot.receiver()
+                                + " transfer "
+                                + attempt.uid()
+                                + " descriptor "
+                                + index
+                                + " byte "
+                                + wrong
+                                + " of "
+                                + length
+                                + " holds "
                                 + describe(slot, index, wrong, memory[offset + wrong])
                                 + " instead of its own");
             }
@@ -116,8 +125,16 @@ final class Destinations {
             if (wrong >= 0) {
                 throw new PropertyViolation(
                         "ByteExactness",
-                        "agent " + slot.receiver() + " destination of slot " + slot.index()
-                                + " descriptor " + index + " byte " + wrong + " of " + length
+                        "agent "
+                                + slot.receiver()
+                                + " destination of slot "
+                                + slot.index()
+                                + " descriptor "
+                                + index
+                                + " byte "
+                                + wrong
+                                + " of "
+                                + length
                                 + " was written although nothing may write it");
             }
         }
@@ -135,9 +152,17 @@ final class Destinations {
                 if (!mayHold(slot, index, at, memory[offset + at])) {
                     throw new PropertyViolation(
                             "ByteExactness",
-                            "agent " + slot.receiver() + " destination of slot " + slot.index()
-                                    + " descriptor " + index + " byte " + at + " holds "
-                                    + memory[offset + at] + ", which nobody may have written");
+                            "agent "
+                                    + slot.receiver()
+                                    + " destination of slot "
+                                    + slot.index()
+                                    + " descriptor "
+                                    + index
+                                    + " byte "
+                                    + at
+                                    + " holds "
+                                    + memory[offset + at]
+                                    + ", which nobody may have written");
                 }
             }
         }
@@ -163,9 +188,7 @@ final class Destinations {
     private static boolean mayHold(
             final Slot slot, final int index, final int at, final byte value) {
         final byte before =
-                slot.content == null
-                        ? Pattern.POISON
-                        : Pattern.byteOf(slot.content.key(index), at);
+                slot.content == null ? Pattern.POISON : Pattern.byteOf(slot.content.key(index), at);
         if (value == before) {
             return true;
         }
@@ -200,7 +223,10 @@ final class Destinations {
         if (wrong >= 0) {
             throw new PropertyViolation(
                     "CanariesIntact",
-                    agent.name() + " byte " + (start + wrong) + " of the pool lies between "
+                    agent.name()
+                            + " byte "
+                            + (start + wrong)
+                            + " of the pool lies between "
                             + "destinations and was written");
         }
     }

@@ -59,7 +59,9 @@ final class Havoc {
         final long lease = context.settings().link().leaseNanos();
         final boolean moves = pick(Fault.CRASH, ordinal, 1, 2) == 0;
         context.queue()
-                .after(delay(Fault.CRASH, ordinal, 2, 2 * lease), () -> restart(agent, moves, ordinal));
+                .after(
+                        delay(Fault.CRASH, ordinal, 2, 2 * lease),
+                        () -> restart(agent, moves, ordinal));
     }
 
     private void restart(final Agent agent, final boolean moves, final long ordinal) {
@@ -114,8 +116,7 @@ final class Havoc {
         final int distance = 1 + (int) pick(Fault.PARTITION, ordinal, 1, agents.length - 1);
         final Agent peer = agents[(agent.index() + distance) % agents.length];
         final long longest = 3 * context.settings().link().leaseNanos();
-        final long until =
-                context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
+        final long until = context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
         world.cut(agent, peer, until);
         if (pick(Fault.PARTITION, ordinal, 3, 2) == 0) {
             world.cut(peer, agent, until);
@@ -135,13 +136,11 @@ final class Havoc {
                         Math.min(span, settings.faultNanos()));
     }
 
-    private long pick(
-            final Fault fault, final long ordinal, final int which, final long bound) {
+    private long pick(final Fault fault, final long ordinal, final int which, final long bound) {
         return context.dice().below(Topic.FAULT_DETAIL, fault.key(), ordinal << 8 | which, bound);
     }
 
-    private long delay(
-            final Fault fault, final long ordinal, final int which, final long longest) {
+    private long delay(final Fault fault, final long ordinal, final int which, final long longest) {
         return context.dice()
                 .logBetween(
                         Topic.FAULT_DETAIL,

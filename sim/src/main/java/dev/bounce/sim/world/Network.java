@@ -129,10 +129,7 @@ final class Network {
         final long route = 2L * connection.number;
         if (direction == 1) {
             context.engines()
-                    .deliver(
-                            connection.opener,
-                            connection.life,
-                            new Event.Received(route, frame));
+                    .deliver(connection.opener, connection.life, new Event.Received(route, frame));
             return;
         }
         final Agent acceptor = connection.acceptor;
@@ -142,8 +139,7 @@ final class Network {
             }
             connection.lastAcceptor = acceptor.life;
             context.engines()
-                    .deliver(
-                            acceptor, acceptor.life, new Event.Received(route + 1, frame));
+                    .deliver(acceptor, acceptor.life, new Event.Received(route + 1, frame));
         }
     }
 }

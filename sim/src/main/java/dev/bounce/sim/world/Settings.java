@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How the world of one seed is configured. Times are a hundredth to the whole of the defaults of
-/// design 2.7, in their proportions; sizes are scaled down so that a request exceeds the arena.
+/// design 2.7, `closeTimeout` and `writeTimeout` down to a hundredth and a tenth of that; sizes are
+/// scaled down so that a request exceeds the arena.
 ///
 /// @param arenas of each agent
 /// @param scheduler of every agent
@@ -81,7 +82,10 @@ record Settings(
                         maxFlows + (int) dice.logBetween(Topic.SETTINGS, 14, 0, 1, 64),
                         64),
                 new TimeoutConfig(
-                        3_000 * tenMillis, 500 * tenMillis, 500 * tenMillis, 1_000 * tenMillis),
+                        3_000 * tenMillis,
+                        dice.logBetween(Topic.SETTINGS, 16, 0, 5, 500) * tenMillis,
+                        dice.logBetween(Topic.SETTINGS, 17, 0, 50, 500) * tenMillis,
+                        1_000 * tenMillis),
                 new LimitConfig(65_536, 1 << 20, 64 << 20),
                 new CopyConfig(
                         (int) dice.between(Topic.SETTINGS, 5, 0, 1, 4),

@@ -123,7 +123,6 @@ public final class Simulation {
     private PropertyViolation tooLong(final String since) {
         final String property =
                 world.application().isIdle() ? "NoRegionLeaks" : "EveryRequestResolves";
-        return new PropertyViolation(
-                property, "no progress" + since + ": " + world.describeRest());
+        return new PropertyViolation(property, "no progress" + since + ": " + world.describeRest());
     }
 }

@@ -202,8 +202,7 @@ final class World implements Engines {
         agent.loaded[peer.index()] = peer.life;
         step(
                 agent,
-                new Event.Load(
-                        peer.name(), peer.life.instance(), network.connect(agent, peer)));
+                new Event.Load(peer.name(), peer.life.instance(), network.connect(agent, peer)));
     }
 
     /// Lets no frame pass from one agent to another until then.
@@ -291,7 +290,9 @@ final class World implements Engines {
         if (ticksAtOnce > TICKS_WITHOUT_TIME) {
             throw new PropertyViolation(
                     "DeadlinesPass",
-                    agent.name() + " keeps a deadline that has passed after " + ticksAtOnce
+                    agent.name()
+                            + " keeps a deadline that has passed after "
+                            + ticksAtOnce
                             + " ticks");
         }
         agent.tickAtNanos = Long.MAX_VALUE;
@@ -343,8 +344,7 @@ final class World implements Engines {
                 settings.oneSidedDirect());
     }
 
-    private static String describe(
-            final Agent agent, final Event event, final Throwable thrown) {
+    private static String describe(final Agent agent, final Event event, final Throwable thrown) {
         return agent.name() + " in " + event.getClass().getSimpleName() + ": " + thrown;
     }
 }

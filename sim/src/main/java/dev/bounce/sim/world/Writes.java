@@ -52,13 +52,13 @@ final class Writes {
         final FaultPlan faults = context.faults();
         if (faults.strikes(Fault.WRITE_NEVER, pair, write.ordinal())) {
             faults.applied(Fault.WRITE_NEVER);
-            context.queue().after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
+            context.queue()
+                    .after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
         } else if (faults.strikes(Fault.LATE_POST, pair, write.ordinal())) {
             faults.applied(Fault.LATE_POST);
             final boolean paused = detail(write, 0, 2) == 0;
             final long longest = 2 * context.settings().link().leaseNanos();
-            context.queue()
-                    .after(draw(write, FATE, MICRO, longest), () -> post(write, paused));
+            context.queue().after(draw(write, FATE, MICRO, longest), () -> post(write, paused));
         } else {
             post(write, false);
         }
@@ -169,7 +169,8 @@ final class Writes {
     /// Pieces at any time and in any order; some never come.
     private void planLatePieces(final Write write) {
         final int plan = ++write.plan;
-        final long pieces = context.dice().between(Topic.WRITE, write.pair(), key(write, PIECES), 1, 4);
+        final long pieces =
+                context.dice().between(Topic.WRITE, write.pair(), key(write, PIECES), 1, 4);
         final long bytes = write.record().bytes();
         long start = 0;
         for (long piece = 0; piece < pieces; piece++) {

@@ -122,9 +122,7 @@ final class ArenaCheckersTest {
     @Test
     void shouldRejectAWindowAboveTheConfiguredBound() {
         final WindowRespected checker = new WindowRespected();
-        history.receiver
-                .view()
-                .flow(History.receiverPlane(), 5, 0, History.MAX_WINDOW + 1);
+        history.receiver.view().flow(History.receiverPlane(), 5, 0, History.MAX_WINDOW + 1);
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -181,8 +179,6 @@ final class ArenaCheckersTest {
     }
 
     private void reserve(final long offset, final RegionState state, final boolean said) {
-        history.sender
-                .view()
-                .region(offset, 8_192, state, History.senderPlane(), 5, 0, 0, said);
+        history.sender.view().region(offset, 8_192, state, History.senderPlane(), 5, 0, 0, said);
     }
 }
