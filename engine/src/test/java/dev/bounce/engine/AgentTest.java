@@ -23,8 +23,7 @@ final class AgentTest {
                 new Event.Submit(
                         transferId,
                         "receiver",
-                        new Transfer.Direct(
-                                Node.pairs(1, 2), Ineligibility.TOO_FEW_DESCRIPTORS),
+                        new Transfer.Direct(Node.pairs(1, 2), Ineligibility.TOO_FEW_DESCRIPTORS),
                         Tag.EMPTY));
     }
 
@@ -139,8 +138,7 @@ final class AgentTest {
         sender.submit(1, "receiver", 20);
         wire.run();
         wire.advance(3 * Node.SECOND);
-        assertEquals(
-                sender.engine.snapshot(), recorder.recording().replay().snapshot());
+        assertEquals(sender.engine.snapshot(), recorder.recording().replay().snapshot());
     }
 
     @Test
@@ -153,7 +151,6 @@ final class AgentTest {
         }
         assertNotNull(recorder.recording());
         assertTrue(recorder.recording().steps().size() < 60);
-        assertEquals(
-                sender.engine.snapshot(), recorder.recording().replay().snapshot());
+        assertEquals(sender.engine.snapshot(), recorder.recording().replay().snapshot());
     }
 }

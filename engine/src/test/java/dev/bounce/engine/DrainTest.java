@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.engine.SchedulerWorld.Grantee;
-import dev.bounce.model.config.SchedulerConfig;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -236,9 +236,7 @@ final class LinkTest {
         wire.load(sender, receiver);
         final Message open = sender.outbound.get(0).frame().messages().get(0);
         final Body.Open body = (Body.Open) open.body();
-        wire.inject(
-                receiver,
-                Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
         wire.deliver(receiver, sender);
         assertEquals(LinkState.LOST, state());
         sender.submit(1, "receiver", 1);
@@ -251,9 +249,7 @@ final class LinkTest {
         sender.submit(1, "receiver", 1);
         final Message open = sender.outbound.get(0).frame().messages().get(0);
         final Body.Open body = (Body.Open) open.body();
-        wire.inject(
-                receiver,
-                Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
         wire.deliver(receiver, sender);
         assertEquals(Outcome.OPEN_REFUSED, sender.onlyResolved().outcome());
         assertTrue(sender.onlyResolved().quiescent());
