@@ -202,7 +202,7 @@ public enum ConfigKey {
             ValueKind.SIZE,
             "16KiB",
             0,
-            1L << 46,
+            Long.MAX_VALUE,
             "largest average descriptor that is worth coalescing"),
     /// Without one nothing is ever gathered.
     COPY_GATHER_SLOTS(
