@@ -61,6 +61,10 @@ final class Packing {
         limitBytes = first > limit ? ramp.grown(first) : limit;
         firstPiece = endPiece;
         packChunk();
+        if (endPiece == firstPiece) {
+            throw new AssertionError(
+                    "pair " + nextPair + " of " + first + " bytes fits no chunk of " + limitBytes);
+        }
         leftBytes -= payloadBytes;
         return true;
     }
