@@ -60,8 +60,7 @@ public class PlannerBenchmark {
                     case SHUFFLED -> Layouts.shuffled();
                     case SCATTERED -> Layouts.scattered();
                 };
-        final PlanStatistics statistics =
-                TransferPlan.of(pairs, Layouts.DEFAULT_LIMITS).statistics();
+        final PlanStatistics statistics = PlanStatistics.of(pairs, Layouts.DEFAULT_LIMITS);
         System.out.println(statistics);
         System.out.println("DATA bytes: " + BYTES_PER_RUN * statistics.runs());
     }
