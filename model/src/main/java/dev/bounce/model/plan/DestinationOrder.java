@@ -4,9 +4,8 @@ package dev.bounce.model.plan;
 ///
 /// What is sorted are groups of pieces: the runs of caller order, when they are so long that few
 /// have to be moved; else the pieces themselves. Equal destinations keep caller order, so the
-/// result
-/// is the same everywhere. Pieces are placed straight into arrays for the whole plan; scratch space
-/// is kept from chunk to chunk. Not thread-safe.
+/// result is the same everywhere. Pieces are placed straight into arrays for the whole plan;
+/// scratch space is kept from chunk to chunk. Not thread-safe.
 final class DestinationOrder {
     private final Packing packing;
     private final RunBuffer runs = new RunBuffer();

@@ -79,8 +79,7 @@ final class Packing {
     }
 
     /// Packs one chunk from a pair on that is not empty and not longer than the limit, up to
-    /// another
-    /// such pair or the end.
+    /// another such pair or the end.
     private void packChunk() {
         final long[] pairSource = pairs.source();
         final long[] pairDestination = pairs.destination();

@@ -8,8 +8,7 @@ import java.util.Arrays;
 /// while its pieces are near, in destination order where that gives fewer.
 final class Planner {
     /// Runs at least this long on average are left as they are: a run is 48 bytes of a DATA, so
-    /// that
-    /// is at most one byte per piece, and reordering costs more than it can save.
+    /// that is at most one byte per piece, and reordering costs more than it can save.
     private static final int WELL_MERGED_PIECES = 48;
 
     /// Runs at least this long on average are moved whole.

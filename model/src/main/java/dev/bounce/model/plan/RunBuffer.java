@@ -4,8 +4,7 @@ import dev.bounce.model.wire.ScatterRuns;
 import java.util.Arrays;
 
 /// Turns the pieces of one chunk, in placement order, into scatter runs. Greedy, one pass, looks
-/// only
-/// at the last run:
+/// only at the last run:
 ///
 /// - a run of one piece grows when the next piece continues it in both the region and the
 ///   destination, whatever the sizes;

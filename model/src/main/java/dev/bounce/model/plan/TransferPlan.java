@@ -5,9 +5,8 @@ import dev.bounce.model.wire.ScatterRuns;
 /// How a transfer is cut into chunks. Immutable; may be shared between threads.
 ///
 /// A chunk is gathered piece by piece into a region at the sender, written, and scattered run by
-/// run
-/// at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32 in
-/// the region. Offsets are of the region, the head of the seal included.
+/// run at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32
+/// in the region. Offsets are of the region, the head of the seal included.
 public final class TransferPlan {
     private final Chunks chunks;
     private final long[] pieceSource;
@@ -53,8 +52,7 @@ public final class TransferPlan {
     /// before where both sides continue without padding. A chunk ends at its limit (see
     /// [PlanLimits]), or at [PlanLimits#maxPieces()]; with a ramp the first and last chunks are
     /// small, and a pair longer than such a limit gets a larger chunk. Within a chunk the pieces
-    /// are
-    /// then ordered by destination if that gives fewer runs. Empty pairs are skipped.
+    /// are then ordered by destination if that gives fewer runs. Empty pairs are skipped.
     ///
     /// @throws IllegalArgumentException if [Eligibility#ofPlan] refuses, with its message
     public static TransferPlan of(final DescriptorPairs pairs, final PlanLimits limits) {
