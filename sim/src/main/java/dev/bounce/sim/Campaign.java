@@ -6,19 +6,24 @@ import dev.bounce.sim.world.Simulation;
 import java.util.function.LongFunction;
 
 /// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
-/// included, runs twice: the same seed must give the same hash.
+/// included, runs twice more, once with engines that are restored from snapshots every few steps:
+/// the hash must be the same.
 public final class Campaign {
     private static final int RERUN_EVERY = 50;
+    private static final int RESTORE_EVERY = 7;
 
     private final LongFunction<SeedResult> simulation;
+    private final LongFunction<SeedResult> restored;
 
     /// A campaign of real simulations.
     public Campaign() {
-        this(Simulation::run);
+        this(Simulation::run, seed -> Simulation.runRestored(seed, RESTORE_EVERY));
     }
 
-    Campaign(final LongFunction<SeedResult> simulation) {
+    Campaign(
+            final LongFunction<SeedResult> simulation, final LongFunction<SeedResult> restored) {
         this.simulation = simulation;
+        this.restored = restored;
     }
 
     /// Is told after each seed.
@@ -36,7 +41,8 @@ public final class Campaign {
             final SeedResult result = simulation.apply(seeds.first() + index);
             report.add(result, System.nanoTime() - start);
             if (index % RERUN_EVERY == 0) {
-                compare(report, result, simulation.apply(result.seed()));
+                compare(report, "Determinism", result, simulation.apply(result.seed()));
+                compare(report, "SnapshotIsWhole", result, restored.apply(result.seed()));
             }
             listener.ran(index + 1, result);
         }
@@ -44,12 +50,15 @@ public final class Campaign {
     }
 
     private static void compare(
-            final CampaignReport report, final SeedResult first, final SeedResult second) {
+            final CampaignReport report,
+            final String property,
+            final SeedResult first,
+            final SeedResult second) {
         if (first.hash() != second.hash()) {
             report.addViolation(
                     first,
                     new PropertyViolation(
-                            "Determinism",
+                            property,
                             "two runs have hashes "
                                     + Long.toHexString(first.hash())
                                     + " after "

@@ -195,7 +195,7 @@ public enum ConfigKey {
             0,
             Integer.MAX_VALUE,
             "fewest non-empty descriptors that are worth coalescing"),
-    /// 0 = only empty transfers pass.
+    /// 0 = only empty transfers pass; the largest value is no threshold.
     GATE_MAX_AVERAGE(
             "gate.max-average",
             "maxAverageBytes",

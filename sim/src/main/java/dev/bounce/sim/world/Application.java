@@ -36,6 +36,7 @@ final class Application {
     private int waiting;
     private int open;
     private int cancels;
+    private boolean stopping;
     private long resolved;
     private long succeeded;
 
@@ -69,6 +70,22 @@ final class Application {
             if (slot.isProbe()) {
                 waiting++;
                 submit(slot);
+            }
+        }
+    }
+
+    /// Nothing is submitted any more, and what runs may end in any way.
+    void stop() {
+        stopping = true;
+    }
+
+    /// An engine says that it has stopped: nothing of it is open.
+    void stopped(final Agent agent) {
+        for (final Slot slot : slots) {
+            if (slot.open != null && slot.open.sender() == agent.life) {
+                throw new PropertyViolation(
+                        "StoppedMeansResolved",
+                        agent.name() + " has stopped, transfer " + slot.open.uid() + " is open");
             }
         }
     }
@@ -136,7 +153,7 @@ final class Application {
             succeeded++;
             return;
         }
-        if (!context.faults().harmWasDone() || slot.isProbe()) {
+        if (!stopping && (!context.faults().harmWasDone() || slot.isProbe())) {
             throw new PropertyViolation(
                     "EveryRequestSucceeds",
                     agent.name()
@@ -168,7 +185,9 @@ final class Application {
         slot.open = null;
         slot.attempts--;
         open--;
-        waitAndSubmit(slot);
+        if (!stopping) {
+            waitAndSubmit(slot);
+        }
     }
 
     /// The receiving application is told that a flow was delivered.
@@ -285,7 +304,9 @@ final class Application {
     }
 
     private void tryAgain(final Slot slot) {
-        if (slot.attempts < MOST_ATTEMPTS && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
+        if (!stopping
+                && slot.attempts < MOST_ATTEMPTS
+                && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
             waitAndSubmit(slot);
         }
     }

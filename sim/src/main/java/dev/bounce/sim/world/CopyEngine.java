@@ -10,6 +10,7 @@ import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.RunningGather;
 import dev.bounce.sim.check.RunningScatter;
+import dev.bounce.sim.check.WriteRecord;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -100,6 +101,12 @@ final class CopyEngine {
                             () -> endScatter(agent, life, running, CopyOutcome.SEAL_BROKEN));
             return;
         }
+        if (isLie(life, running)) {
+            throw new PropertyViolation(
+                    "SealTellsFalseLanding",
+                    agent.name() + ": scatter " + scatter.copyId() + " finds " + scatter.seal()
+                            + " though nothing was written with " + running.grant());
+        }
         if (middle > 0) {
             context.queue()
                     .after(
@@ -121,6 +128,14 @@ final class CopyEngine {
                             }
                             endScatter(agent, life, running, outcome(fails));
                         });
+    }
+
+    private static boolean isLie(final Life life, final RunningScatter running) {
+        final WriteRecord write =
+                running.grant() == null
+                        ? null
+                        : life.writeOf(running.grant().credit().grantId());
+        return write != null && write.isLie();
     }
 
     private void endScatter(

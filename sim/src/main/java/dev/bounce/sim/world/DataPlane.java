@@ -28,10 +28,8 @@ final class DataPlane {
     /// Makes an object; the agent is told when it is there, or that it cannot be made.
     void open(final Agent agent, final Effect.OpenPlane effect) {
         final PlaneEnd end = new PlaneEnd(nextUid++, agent, effect.plane());
-        if (agent.planes.putIfAbsent(effect.plane(), end) != null) {
-            throw new PropertyViolation(
-                    "OnePlanePerEpoch", agent.name() + " opens " + effect.plane() + " twice");
-        }
+        context.ledger().planeOpened(agent.index(), effect.plane());
+        agent.planes.put(effect.plane(), end);
         if (effect.remote() != null) {
             end.remote = remoteOf(effect);
         }

@@ -4,10 +4,8 @@ import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.RegionState;
 import dev.bounce.engine.WriteOutcome;
-import dev.bounce.model.plan.SealKey;
 import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.WriteRecord;
-import java.util.Arrays;
 
 /// Moves the bytes of writes: whole or in pieces, on time, late, or never.
 final class Writes {
@@ -256,8 +254,7 @@ final class Writes {
         }
         write.ended = true;
         final WriteRecord record = write.record();
-        final boolean landed =
-                (record.isWhole() || record.isLie() && isCaughtBySeal(write)) && !plane.broken;
+        final boolean landed = (record.isWhole() || record.isLie()) && !plane.broken;
         final WriteOutcome outcome =
                 planned == WriteOutcome.LANDED && !landed ? WriteOutcome.DIRTY : planned;
         if (outcome != WriteOutcome.DIRTY) {
@@ -265,30 +262,6 @@ final class Writes {
             plane.writes.remove(write);
         }
         report(write, outcome);
-    }
-
-    /// Whether the seal shows that nothing has landed. The stale bytes of the region may carry the
-    /// very same seal: it names epoch, request and chunk, but not the link.
-    private boolean isCaughtBySeal(final Write write) {
-        final WriteRecord record = write.record();
-        final Agent receiver = write.plane().remote.owner();
-        if (receiver.life != write.plane().remote.life()) {
-            return true;
-        }
-        final int source = (int) record.sourceRegion();
-        final int target = (int) record.targetRegion();
-        final boolean caught =
-                !Arrays.equals(
-                        write.plane().owner().memory.arena(),
-                        source,
-                        source + SealKey.SEAL_BYTES,
-                        receiver.memory.arena(),
-                        target,
-                        target + SealKey.SEAL_BYTES);
-        if (!caught) {
-            context.marks().hit(Mark.SEAL_COULD_NOT_TELL);
-        }
-        return caught;
     }
 
     private void report(final Write write, final WriteOutcome outcome) {

@@ -171,6 +171,17 @@ final class ArenaCheckersTest {
     }
 
     @Test
+    void shouldRejectAnEpochThatIsOpenedTwice() {
+        final EpochFresh checker = new EpochFresh();
+        final Effect.OpenPlane open =
+                new Effect.OpenPlane(History.receiverPlane(), "agent-0", null);
+        checker.onEffect(ledger, History.RECEIVER, open);
+        ledger.planeOpened(History.RECEIVER, History.receiverPlane());
+        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, open));
+        checker.onEffect(ledger, History.SENDER, open);
+    }
+
+    @Test
     void shouldRejectAFlowOfADeadEpoch() {
         final DeadEpochHoldsNothing checker = new DeadEpochHoldsNothing();
         history.receiver.view().flow(History.receiverPlane(), 5, 0, 1);

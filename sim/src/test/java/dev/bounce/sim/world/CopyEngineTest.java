@@ -17,7 +17,7 @@ import dev.bounce.sim.check.PropertyViolation;
 import org.junit.jupiter.api.Test;
 
 final class CopyEngineTest {
-    private static final SealKey SEAL = new SealKey(7, 8, 1, 2, 0);
+    private static final SealKey SEAL = new SealKey(7, 1, 1, 2, 0);
     private static final int PAIRS = 6;
     private static final int BYTES = 200;
 
@@ -42,7 +42,7 @@ final class CopyEngineTest {
         final TransferPlan plan = plan();
         fillSources(bench);
         gather(bench, plan);
-        scatter(bench, plan, new SealKey(7, 8, 1, 2, 1));
+        scatter(bench, plan, new SealKey(7, 1, 1, 2, 1));
         assertEquals(CopyOutcome.SEAL_BROKEN, bench.last(Event.ScatterEnded.class).outcome());
         for (int pair = 0; pair < PAIRS; pair++) {
             assertFalse(isDelivered(bench, pair), "pair " + pair);

@@ -165,14 +165,6 @@ final class DataPlaneTest {
     }
 
     @Test
-    void shouldRefuseASecondPlaneOfAnEpoch() {
-        final Bench bench = new Bench();
-        final DataPlane plane = bench.openPlanes();
-        final Effect.OpenPlane again = new Effect.OpenPlane(bench.receiving, "agent-0", null);
-        assertThrows(PropertyViolation.class, () -> plane.open(bench.receiver, again));
-    }
-
-    @Test
     void shouldRefuseAWriteOnAPlaneThatIsNotOpen() {
         final Bench bench = staged(new Bench());
         final DataPlane plane = new DataPlane(bench.context);
