@@ -20,8 +20,7 @@ public final class Campaign {
         this(Simulation::run, seed -> Simulation.runRestored(seed, RESTORE_EVERY));
     }
 
-    Campaign(
-            final LongFunction<SeedResult> simulation, final LongFunction<SeedResult> restored) {
+    Campaign(final LongFunction<SeedResult> simulation, final LongFunction<SeedResult> restored) {
         this.simulation = simulation;
         this.restored = restored;
     }
