@@ -12,8 +12,7 @@ public final class EpochFresh implements Checker {
 
     @Override
     public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (effect instanceof Effect.OpenPlane open
-                && ledger.life(agent).hasOpened(open.plane())) {
+        if (effect instanceof Effect.OpenPlane open && ledger.life(agent).hasOpened(open.plane())) {
             throw violation("agent " + agent + " opens " + open.plane() + " a second time");
         }
     }

@@ -104,8 +104,13 @@ final class CopyEngine {
         if (isLie(life, running)) {
             throw new PropertyViolation(
                     "SealTellsFalseLanding",
-                    agent.name() + ": scatter " + scatter.copyId() + " finds " + scatter.seal()
-                            + " though nothing was written with " + running.grant());
+                    agent.name()
+                            + ": scatter "
+                            + scatter.copyId()
+                            + " finds "
+                            + scatter.seal()
+                            + " though nothing was written with "
+                            + running.grant());
         }
         if (middle > 0) {
             context.queue()
@@ -132,9 +137,7 @@ final class CopyEngine {
 
     private static boolean isLie(final Life life, final RunningScatter running) {
         final WriteRecord write =
-                running.grant() == null
-                        ? null
-                        : life.writeOf(running.grant().credit().grantId());
+                running.grant() == null ? null : life.writeOf(running.grant().credit().grantId());
         return write != null && write.isLie();
     }
 

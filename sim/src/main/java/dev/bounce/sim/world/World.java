@@ -222,7 +222,11 @@ final class World implements Engines {
             final Life life = agent.life;
             final long delay =
                     dice.logBetween(
-                            Topic.SETTINGS, 40, agent.index(), 1_000, 100 * settings.latencyNanos());
+                            Topic.SETTINGS,
+                            40,
+                            agent.index(),
+                            1_000,
+                            100 * settings.latencyNanos());
             queue.after(delay, () -> deliver(agent, life, new Event.Shutdown()));
         }
     }
