@@ -3,6 +3,8 @@ package dev.bounce.sim;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.function.LongFunction;
 
 /// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
@@ -37,8 +39,9 @@ public final class Campaign {
         final CampaignReport report = new CampaignReport(seeds);
         for (int index = 0; index < seeds.size(); index++) {
             final long start = System.nanoTime();
+            final long cpuStart = cpuNanos();
             final SeedResult result = simulation.apply(seeds.first() + index);
-            report.add(result, System.nanoTime() - start);
+            report.add(result, System.nanoTime() - start, cpuNanos() - cpuStart);
             if (index % RERUN_EVERY == 0) {
                 compare(report, "Determinism", result, simulation.apply(result.seed()));
                 compare(report, "SnapshotIsWhole", result, restored.apply(result.seed()));
@@ -46,6 +49,14 @@ public final class Campaign {
             listener.ran(index + 1, result);
         }
         return report;
+    }
+
+    /// Processor time of this thread, or real time where the machine does not tell it.
+    private static long cpuNanos() {
+        final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported()
+                ? threads.getCurrentThreadCpuTime()
+                : System.nanoTime();
     }
 
     private static void compare(

@@ -1,6 +1,5 @@
 package dev.bounce.sim;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.bounce.sim.check.PropertyViolation;
@@ -50,10 +49,11 @@ final class ReportPrinter {
         line(text, "transfers", report.transfers());
         line(text, "  succeeded", report.succeeded());
         line(text, "engine steps", report.steps());
-        line(text, "  per second", report.stepsPerSecond());
+        line(text, "  per second and core", report.stepsPerSecond());
         line(text, "events", report.events());
-        line(text, "  per second", report.eventsPerSecond());
+        line(text, "  per second and core", report.eventsPerSecond());
         line(text, "virtual time", report.virtualNanos() / NANOS_PER_MILLI + " ms");
+        line(text, "processor time", report.cpuNanos() / NANOS_PER_MILLI + " ms");
         line(text, "real time", report.elapsedNanos() / NANOS_PER_MILLI + " ms");
         text.append(
                 String.format(
@@ -96,12 +96,13 @@ final class ReportPrinter {
         json.addProperty("eventsPerSecond", report.eventsPerSecond());
         json.addProperty("virtualNanos", report.virtualNanos());
         json.addProperty("elapsedNanos", report.elapsedNanos());
+        json.addProperty("cpuNanos", report.cpuNanos());
         json.addProperty("transfers", report.transfers());
         json.addProperty("succeeded", report.succeeded());
         json.add("faults", faults(report));
         json.add("marks", marks(report));
         json.add("found", found(report));
-        return new GsonBuilder().setPrettyPrinting().create().toJson(json);
+        return json.toString();
     }
 
     private static JsonObject faults(final CampaignReport report) {
