@@ -110,6 +110,18 @@ final class AgentTest {
     }
 
     @Test
+    void shouldNotOpenALinkAfterTheDeviceHasFailed() {
+        final Node failing = Node.of("failing");
+        final Wire line = new Wire(failing, receiver);
+        line.load(failing, receiver);
+        failing.step(new Event.DeviceFailed("test"));
+        line.run();
+        line.advance(Node.SECOND);
+        assertEquals(LinkState.LOST, failing.engine.link("receiver").state());
+        assertEquals(0, failing.planes.size());
+    }
+
+    @Test
     void shouldStopAtTheCloseTimeoutWhenAPeerNeverAnswers() {
         sender.submit(1, "receiver", 1);
         wire.lost = message -> true;

@@ -13,8 +13,10 @@ import java.util.Optional;
 ///
 /// @param subject what is planned
 /// @param gate what the gate says
+/// @param limits what it was planned with
 /// @param plan the plan, also where the gate says no; empty only if it cannot be made
-record PlanOutcome(PlanSubject subject, Eligibility gate, Optional<TransferPlan> plan) {
+record PlanOutcome(
+        PlanSubject subject, Eligibility gate, PlanLimits limits, Optional<TransferPlan> plan) {
 
     /// Asks the gate and plans.
     static PlanOutcome of(final PlanSubject subject, final BounceConfig config) {
@@ -33,6 +35,6 @@ record PlanOutcome(PlanSubject subject, Eligibility gate, Optional<TransferPlan>
                             Optional.of(TransferPlan.of(subject.pairs(), limits));
                     case Eligibility.Refused _ -> Optional.empty();
                 };
-        return new PlanOutcome(subject, gate, plan);
+        return new PlanOutcome(subject, gate, limits, plan);
     }
 }

@@ -39,12 +39,14 @@ final class PlanReport {
                 "zeroLength",
                 outcome.subject().pairs().size() - outcome.subject().pairs().nonEmptyCount());
         object.addProperty("bytes", outcome.subject().pairs().totalBytes());
-        outcome.plan().ifPresent(plan -> add(object, plan));
+        outcome.plan().ifPresent(plan -> add(object, outcome, plan));
         return object.toString();
     }
 
-    private static void add(final JsonObject object, final TransferPlan plan) {
-        final PlanStatistics counts = plan.statistics();
+    private static void add(
+            final JsonObject object, final PlanOutcome outcome, final TransferPlan plan) {
+        final PlanStatistics counts =
+                PlanStatistics.of(outcome.subject().pairs(), outcome.limits());
         object.addProperty("merges", counts.merges());
         object.addProperty("pieces", counts.pieces());
         object.addProperty("chunks", counts.chunks());
@@ -98,7 +100,7 @@ final class PlanReport {
                 "  of zero length, skipped",
                 descriptors - outcome.subject().pairs().nonEmptyCount());
         line(text, "bytes", bytes(outcome.subject().pairs().totalBytes()));
-        outcome.plan().ifPresent(plan -> add(text, plan));
+        outcome.plan().ifPresent(plan -> add(text, outcome, plan));
         line(
                 text,
                 "route",
@@ -109,8 +111,10 @@ final class PlanReport {
         return text.substring(0, text.length() - 1);
     }
 
-    private static void add(final StringBuilder text, final TransferPlan plan) {
-        final PlanStatistics counts = plan.statistics();
+    private static void add(
+            final StringBuilder text, final PlanOutcome outcome, final TransferPlan plan) {
+        final PlanStatistics counts =
+                PlanStatistics.of(outcome.subject().pairs(), outcome.limits());
         line(text, "pieces to gather", counts.pieces());
         line(text, "  descriptors merged into them", counts.merges());
         line(text, "  not merged: chunk ends", counts.chunkEdges());
