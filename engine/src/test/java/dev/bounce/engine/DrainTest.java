@@ -18,18 +18,6 @@ class DrainTest {
     /// General part of eight regions, chunks of up to four.
     private final SchedulerWorld world = new SchedulerWorld(8, 4);
 
-    /// A fills the arena with single regions, then every name of `waiting` wants half of it.
-    private List<Grantee> fillThenWant(final int window, final String... waiting) {
-        final List<Grantee> flows = new ArrayList<>();
-        flows.add(world.want("A", 1, window, 10_000, 1));
-        world.schedule();
-        for (int i = 0; i < waiting.length; i++) {
-            flows.add(world.want(waiting[i], 2 + i, 4, 100, 4));
-        }
-        world.schedule();
-        return flows;
-    }
-
     @ParameterizedTest
     @CsvSource({"8, 1", "4, 4"})
     void shouldGrantHalfTheArenaToOneBesideManySmallFlows(final int senders, final int threads) {
@@ -61,7 +49,7 @@ class DrainTest {
 
     @Test
     void shouldStopTheOthersAfterEightGrantsAndUntilTheHeadFits() {
-        final Grantee a = fillThenWant(8, "B").getFirst();
+        final Grantee a = world.fillThenWant(8, "B").getFirst();
         assertEquals(4 * SchedulerWorld.REGION, world.scheduler.blockedHeadBytes());
         for (int i = 0; i < 8; i++) {
             assertFalse(world.scheduler.isDraining());
@@ -158,7 +146,7 @@ class DrainTest {
 
     @Test
     void shouldForgetTheStampWhenTheHeadIsGranted() {
-        final List<Grantee> flows = fillThenWant(8, "B");
+        final List<Grantee> flows = world.fillThenWant(8, "B");
         for (int i = 0; i < 12; i++) {
             world.finishAndSchedule(flows.get(0));
         }
@@ -172,7 +160,7 @@ class DrainTest {
 
     @Test
     void shouldDrainForTheHeadThatWaitedLongest() {
-        final List<Grantee> flows = fillThenWant(8, "B");
+        final List<Grantee> flows = world.fillThenWant(8, "B");
         final Grantee a = flows.getFirst();
         world.finishAndSchedule(a);
         world.want("C", 9, 4, 100, 4);
@@ -183,6 +171,22 @@ class DrainTest {
             assertEquals("", world.finishAndSchedule(a));
         }
         assertEquals("B", world.finishAndSchedule(a));
+    }
+
+    @Test
+    void shouldDrainForTheHeadOfAnySizeThatWaitedLongest() {
+        final Grantee a = world.want("A", 1, 8, 1_000, 1);
+        world.schedule();
+        world.want("S", 2, 1, 1, 2);
+        assertEquals("", world.schedule());
+        assertEquals("A", world.finishAndSchedule(a));
+        world.want("L", 3, 1, 1, 4);
+        for (int i = 0; i < 7; i++) {
+            assertEquals("A", world.finishAndSchedule(a));
+        }
+        assertEquals(2 * SchedulerWorld.REGION, world.scheduler.blockedHeadBytes());
+        assertEquals("", world.finishAndSchedule(a));
+        assertEquals("S", world.finishAndSchedule(a));
     }
 
     @Test
@@ -228,7 +232,7 @@ class DrainTest {
 
     @Test
     void shouldDrainBesideStagingThatComesAndGoes() {
-        final Grantee a = fillThenWant(8, "B").getFirst();
+        final Grantee a = world.fillThenWant(8, "B").getFirst();
         for (int i = 0; i < 8; i++) {
             world.finishAndSchedule(a);
         }
@@ -249,140 +253,5 @@ class DrainTest {
             }
         }
         assertEquals('B', granted.charAt(0));
-    }
-
-    @Test
-    void shouldGiveUpInTimeAndLetOthersGoOnForAsLong() {
-        final List<Grantee> flows = fillThenWant(8, "B");
-        final Grantee a = flows.getFirst();
-        for (int i = 0; i < 8; i++) {
-            world.finishAndSchedule(a);
-        }
-        assertEquals("", world.finishAndSchedule(a));
-        final long end = world.scheduler.nextDeadlineNanos();
-        world.nowNanos = end - 1;
-        assertEquals("", world.schedule());
-        world.nowNanos = end;
-        assertEquals("A", world.schedule());
-        assertFalse(world.scheduler.isDraining());
-        assertEquals(end + SchedulerWorld.DRAIN_NANOS, world.scheduler.nextDeadlineNanos());
-        for (int i = 0; i < 20; i++) {
-            assertEquals("A", world.finishAndSchedule(a), "no drain while it yields");
-        }
-        world.nowNanos = end + SchedulerWorld.DRAIN_NANOS;
-        assertEquals("", world.finishAndSchedule(a));
-        assertTrue(world.scheduler.isDraining(), "it has been passed over often enough again");
-    }
-
-    @Test
-    void shouldGrantAHeadThatFitsWhileItYields() {
-        final List<Grantee> flows = fillThenWant(8, "B");
-        final Grantee a = flows.getFirst();
-        for (int i = 0; i < 9; i++) {
-            world.finishAndSchedule(a);
-        }
-        world.nowNanos = world.scheduler.nextDeadlineNanos();
-        world.schedule();
-        assertFalse(world.scheduler.isDraining());
-        for (int i = 0; i < 8; i++) {
-            world.finish(a);
-        }
-        assertTrue(world.schedule().contains("B"));
-    }
-
-    @Test
-    void shouldLetAnotherHeadDrainFirstAfterOneGaveUp() {
-        final List<Grantee> flows = fillThenWant(8, "B", "C");
-        final Grantee a = flows.getFirst();
-        for (int i = 0; i < 9; i++) {
-            world.finishAndSchedule(a);
-        }
-        world.nowNanos = world.scheduler.nextDeadlineNanos();
-        assertEquals("A", world.schedule());
-        for (int i = 0; i < 3; i++) {
-            world.finishAndSchedule(a);
-        }
-        world.nowNanos = world.scheduler.nextDeadlineNanos();
-        String granted = world.finishAndSchedule(a);
-        assertTrue(world.scheduler.isDraining());
-        for (int i = 0; granted.isEmpty(); i++) {
-            assertTrue(i < 8, "the drain ends");
-            granted = world.finishAndSchedule(a);
-        }
-        assertEquals('C', granted.charAt(0));
-    }
-
-    /// Two heads that can never be served within the time must not stop everyone in turn.
-    @Test
-    void shouldLetOthersGoOnAlmostHalfOfTheTimeWhateverDrainsInVain() {
-        final Grantee a = world.want("A", 1, 8, 10_000, 1);
-        world.stage(1, RegionState.STAGING_CREDITED);
-        world.schedule();
-        world.want("B", 2, 4, 100, 4);
-        world.want("C", 3, 4, 100, 4);
-        int granted = 0;
-        int stopped = 0;
-        for (int step = 0; step < 4_000; step++) {
-            world.nowNanos += 10;
-            if (world.scheduler.isDraining()) {
-                stopped++;
-                world.schedule();
-            } else if (world.finishAndSchedule(a).contains("A")) {
-                granted++;
-            }
-        }
-        assertTrue(granted >= 1_700, "granted " + granted);
-        assertTrue(stopped >= 1_000, "stopped " + stopped);
-    }
-
-    @Test
-    void shouldEndTheDrainOfAFlowThatIsClosedOrBlockedOrShrunk() {
-        for (int way = 0; way < 3; way++) {
-            final SchedulerWorld fresh = new SchedulerWorld(8, 4);
-            final Grantee a = fresh.want("A", 1, 8, 1_000, 1);
-            final Grantee b = fresh.wantSizes("B", 2, 4, 1, 4, 4);
-            fresh.schedule();
-            for (int i = 0; i < 10; i++) {
-                fresh.finishAndSchedule(a);
-            }
-            assertTrue(fresh.scheduler.isDraining());
-            switch (way) {
-                case 0 -> fresh.scheduler.close(b.demand);
-                case 1 -> fresh.scheduler.block(2, true);
-                default -> fresh.scheduler.resize(b.demand, 1);
-            }
-            assertFalse(fresh.scheduler.isDraining());
-            assertEquals("AA", fresh.schedule(), "both regions that came back");
-            assertEquals(SchedulerWorld.REGION, fresh.scheduler.blockedHeadBytes());
-        }
-    }
-
-    @Test
-    void shouldNeitherStampNorDrainForABlockedLink() {
-        final List<Grantee> flows = fillThenWant(8, "B");
-        final Grantee a = flows.getFirst();
-        world.scheduler.block(2, true);
-        for (int i = 0; i < 30; i++) {
-            assertEquals("A", world.finishAndSchedule(a));
-        }
-        assertFalse(world.scheduler.isDraining());
-        world.scheduler.block(2, false);
-        world.schedule();
-        for (int i = 0; i < 8; i++) {
-            assertEquals("A", world.finishAndSchedule(a), "it counts from the end of the block");
-        }
-        assertEquals("", world.finishAndSchedule(a));
-        assertTrue(world.scheduler.isDraining());
-    }
-
-    @Test
-    void shouldCopeWithTheEndOfTime() {
-        final Grantee a = fillThenWant(8, "B").getFirst();
-        world.nowNanos = Long.MAX_VALUE - 1;
-        for (int i = 0; i < 9; i++) {
-            world.finishAndSchedule(a);
-        }
-        assertEquals(Long.MAX_VALUE, world.scheduler.nextDeadlineNanos());
-        assertTrue(world.scheduler.isDraining());
     }
 }

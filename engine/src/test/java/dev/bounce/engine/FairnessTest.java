@@ -82,9 +82,7 @@ class FairnessTest {
             } else {
                 world.finishAndSchedule(a);
             }
-            if (b.demand.turn.headBytes > 0) {
-                SchedulerLaws.deficitsAreBounded(world);
-            }
+            SchedulerLaws.deficitsAreBounded(world);
         }
         assertEquals(0, b.demand.next);
     }

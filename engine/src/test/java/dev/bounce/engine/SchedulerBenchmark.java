@@ -63,11 +63,9 @@ public class SchedulerBenchmark implements CreditScheduler.Grants, CreditSchedul
         arena.free(regions[oldest]);
         oldest = oldest + 1 & LIVE - 1;
         scheduler.release(demand);
-        if (demand.next == CHUNKS) {
-            if (demand.held == 0) {
-                demand.next = 0;
-                scheduler.open(demand);
-            }
+        if (demand.next == CHUNKS && demand.held == 0) {
+            demand.next = 0;
+            scheduler.open(demand);
         }
         nowNanos += 1_000;
         scheduler.schedule(nowNanos, this);

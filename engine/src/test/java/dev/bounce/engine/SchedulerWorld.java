@@ -100,6 +100,18 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
         return grantee;
     }
 
+    /// A fills the arena with single regions, then every name of `waiting` wants half of it.
+    List<Grantee> fillThenWant(final int window, final String... waiting) {
+        final List<Grantee> flows = new ArrayList<>();
+        flows.add(want("A", 1, window, 10_000, 1));
+        schedule();
+        for (int i = 0; i < waiting.length; i++) {
+            flows.add(want(waiting[i], 2 + i, 4, 100, 4));
+        }
+        schedule();
+        return flows;
+    }
+
     /// Grants what can be granted and says to whom, in order.
     String schedule() {
         granted.setLength(0);
