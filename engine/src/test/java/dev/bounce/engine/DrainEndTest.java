@@ -2,11 +2,9 @@ package dev.bounce.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.engine.SchedulerWorld.Grantee;
-import dev.bounce.model.config.SchedulerConfig;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -137,15 +135,6 @@ class DrainEndTest {
         }
         assertEquals("", world.finishAndSchedule(a));
         assertTrue(world.scheduler.isDraining());
-    }
-
-    @Test
-    void shouldRefuseADrainThatTakesNoTime() {
-        assertThrows(
-                InvariantViolation.class,
-                () ->
-                        new CreditScheduler(
-                                world.config, new SchedulerConfig(1, 8, 0), world.arena, world));
     }
 
     @Test

@@ -65,4 +65,14 @@ final class Pool {
         }
         return 0;
     }
+
+    /// A byte by its offset from the first one inside; may lie in a guard band.
+    byte around(final long offset) {
+        return whole.get(JAVA_BYTE, GUARD_BYTES + offset);
+    }
+
+    /// Writes such a byte.
+    void setAround(final long offset, final byte value) {
+        whole.set(JAVA_BYTE, GUARD_BYTES + offset, value);
+    }
 }
