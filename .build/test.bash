@@ -74,7 +74,7 @@ fill_rows() {
     else
         row "simulated seeds $seeds" 'not run' 'the build failed'
     fi
-    row 'model check (TLC)' 'not run' 'this version has no specification yet'
+    row 'model check (TLC)' 'not run' 'not in this build yet; spec/README.md says what was run by hand'
     row 'planes tcp, rc, cuda_ipc; CUDA memory' 'not run' 'this version has the local plane only'
 }
 
