@@ -136,7 +136,7 @@ final class Closing {
                 if (request.isClosing() && request.cancelSent) {
                     cancelled(request, status);
                 } else if (request.isOpen() && status == Status.CANCELLED) {
-                    requests.refused(request, Status.UNKNOWN_FLOW);
+                    refused(request, Status.UNKNOWN_FLOW);
                 } else {
                     context.ignore(IgnoreReason.UNMATCHED_ACK);
                 }
@@ -147,13 +147,25 @@ final class Closing {
                     REJECTED_NO_CAPACITY,
                     UNKNOWN_FLOW -> {
                 if (request.isOpen()) {
-                    requests.refused(request, status);
+                    refused(request, status);
                 } else {
                     context.ignore(IgnoreReason.UNEXPECTED_STATE);
                 }
             }
             case UNRECOGNIZED -> context.ignore(IgnoreReason.UNKNOWN_STATUS);
         }
+    }
+
+    /// Refusals start CLOSING; they never resolve by themselves (rule 8).
+    void refused(final Request request, final Status status) {
+        final Outcome outcome =
+                switch (status) {
+                    case SCATTER_FAILED -> Outcome.SCATTER_FAILED;
+                    case REJECTED_MALFORMED, REJECTED_OUT_OF_BOUNDS -> Outcome.REJECTED;
+                    case REJECTED_NO_CAPACITY -> Outcome.NO_CAPACITY;
+                    case UNKNOWN_FLOW, CANCELLED, LANDED, UNRECOGNIZED -> Outcome.UNKNOWN_FLOW;
+                };
+        start(request, outcome);
     }
 
     private void cancelled(final Request request, final Status status) {

@@ -131,29 +131,37 @@ final class CreditScheduler {
     /// The flow whose head is granted next, `null` if none is granted now.
     private FlowTurn next(final long nowNanos) {
         for (; ; ) {
-            if (drain.flow() == null && !startDrain(nowNanos)) {
-                return nextInTurn();
-            }
-            final FlowTurn flow = drain.flow();
-            if (makeRoom(flow)) {
-                return flow;
-            }
-            if (!drain.isOver(nowNanos)) {
+            final FlowTurn drained = drain.flow();
+            if (drained == null) {
+                final FlowTurn flow = nextInTurn();
+                if (flow == null || !startDrain(nowNanos)) {
+                    return flow;
+                }
+            } else if (makeRoom(drained)) {
+                return drained;
+            } else if (!drain.isOver(nowNanos)) {
                 return null;
+            } else {
+                // Another head has its drain first, unless this one is passed over as often again.
+                flows.heads().restamp(drained, sequence);
+                drain.giveUp(nowNanos);
             }
-            // Another head has its drain first, unless this one is passed over as often again.
-            flows.heads().restamp(flow, sequence);
-            drain.giveUp(nowNanos);
         }
     }
 
+    /// Starts a drain if the grant that is due would pass over a head once too often. One that fits
+    /// is not passed over: it waits for its turn.
     private boolean startDrain(final long nowNanos) {
-        final long stamp = flows.heads().smallestStamp();
-        final long bypasses = Math.max(MIN_BYPASSES, 2L * flows.wanting());
-        if (drain.isPaused() || stamp > sequence - bypasses) {
+        if (drain.isPaused()) {
             return false;
         }
-        drain.start(flows.order().firstStamped(stamp), nowNanos);
+        final long unfit = ~SizeCounts.upTo(arena.largestFreeBytes());
+        final FlowTurn longest = flows.heads().longestStamped(unfit);
+        final long bypasses = Math.max(MIN_BYPASSES, 2L * flows.wanting());
+        if (longest == null || sequence - longest.stamp < bypasses) {
+            return false;
+        }
+        drain.start(flows.order().firstStamped(unfit, longest.stamp), nowNanos);
         return true;
     }
 
@@ -172,7 +180,7 @@ final class CreditScheduler {
     /// Drops uncredited staging until the head fits. The block goes to that head at once.
     private boolean makeRoom(final FlowTurn flow) {
         while (!arena.fits(flow.headBytes)) {
-            if (isCacheSpent || !cache.dropYoungest()) {
+            if (!cache.dropYoungest()) {
                 isCacheSpent = true;
                 return false;
             }
@@ -213,8 +221,8 @@ final class CreditScheduler {
 
     /// Region bytes of the head that has waited longest for space, 0 if none waits for space.
     long blockedHeadBytes() {
-        final TurnRing.Place<FlowTurn> first = flows.heads().stamped().cursor();
-        return first == null ? 0 : first.owner().headBytes;
+        final FlowTurn longest = flows.heads().longestStamped(ALL_SIZES);
+        return longest == null ? 0 : longest.headBytes;
     }
 
     /// When a drain ends or may start again, `Long.MAX_VALUE` if never.

@@ -45,8 +45,10 @@ public final class Engine {
         closing.connect(requests, staging, senderEpochs);
         staging.connect(writes, closing);
         writes.connect(requests, closing, senderEpochs);
+        final Answers answers =
+                new Answers(context, senderOutput, requests, staging, writes, closing);
         senderFrames =
-                new SenderFrames(context, senderLinks, senderEpochs, requests, closing, writes);
+                new SenderFrames(context, senderLinks, senderEpochs, answers, closing, writes);
 
         final Window window = new Window(config.scheduler());
         flows = new Flows(context, receiverOutput, scheduler, window);

@@ -164,7 +164,8 @@ final class Lifecycle {
         for (final SenderLink link : new ArrayList<>(senderLinks.all())) {
             requests.failWaiting(link, Outcome.AGENT_FAILED);
             final SenderEpoch current = link.current;
-            if (current != null && current.isOpened()) {
+            if (current != null) {
+                // Nothing that this agent has posted may be believed: its CLOSE is dirty.
                 current.writesDirty++;
                 senderEpochs.end(current, Outcome.AGENT_FAILED);
             }

@@ -270,7 +270,11 @@ final class ReceiverLinks {
         final ReceiverEpoch epoch = link.pending;
         context.tracer.record(Action.PROMOTE, link.linkId, epoch.epoch, 0, -1, 0);
         link.pending = null;
-        epochs.end(link.current, false);
+        // The older epoch may have ended by itself: by its lease, by CLOSE, by an error of its
+        // plane.
+        if (link.current != null) {
+            epochs.end(link.current, false);
+        }
         takeEffect(link, epoch);
     }
 

@@ -12,8 +12,8 @@ import java.util.List;
 /// @param drainUntilNanos end of the drain or of the pause, 0 if there is none
 /// @param peers those that take turns, from the cursor on, then the others by rising link id
 /// @param flows one per demand
-/// @param unstamped flows whose head may fit, by size and age
-/// @param stamped flows whose head was found not to fit, smallest stamp first
+/// @param unstamped flows whose head was not found not to fit, by size and age
+/// @param stamped flows whose head was found not to fit, by size and stamp
 record ScheduleState(
         long sequence,
         int draining,
@@ -87,6 +87,8 @@ record ScheduleState(
         }
         final List<Integer> unstamped = new ArrayList<>();
         heads.forEachUnstamped(flow -> unstamped.add(flow.position));
+        final List<Integer> stamped = new ArrayList<>();
+        heads.forEachStamped(flow -> stamped.add(flow.position));
         return new ScheduleState(
                 sequence,
                 drain.flow() == null ? -1 : drain.flow().position,
@@ -95,7 +97,7 @@ record ScheduleState(
                 List.copyOf(peerStates),
                 List.copyOf(flows),
                 List.copyOf(unstamped),
-                positions(heads.stamped()));
+                List.copyOf(stamped));
     }
 
     private static PeerState stateOf(final PeerTurn peer) {

@@ -10,7 +10,7 @@ final class SenderFrames {
     private final Context context;
     private final SenderLinks links;
     private final SenderEpochs epochs;
-    private final Requests requests;
+    private final Answers answers;
     private final Closing closing;
     private final Writes writes;
 
@@ -18,13 +18,13 @@ final class SenderFrames {
             final Context context,
             final SenderLinks links,
             final SenderEpochs epochs,
-            final Requests requests,
+            final Answers answers,
             final Closing closing,
             final Writes writes) {
         this.context = context;
         this.links = links;
         this.epochs = epochs;
-        this.requests = requests;
+        this.answers = answers;
         this.closing = closing;
         this.writes = writes;
     }
@@ -74,7 +74,7 @@ final class SenderFrames {
         switch (body) {
             case Body.KeepAliveAnswer _ -> {}
             case Body.Grant grant -> granted(epoch, header, grant);
-            case Body.ChunkAcks acks -> requests.acknowledged(epoch, header, acks);
+            case Body.ChunkAcks acks -> answers.acknowledged(epoch, header, acks);
             case Body.RequestAck ack -> acknowledged(epoch, header, ack);
             case Body.Closed _ -> epochs.closed(epoch);
             case Body.StaleEpoch stale -> epochs.staleEpoch(epoch, stale);
@@ -95,7 +95,7 @@ final class SenderFrames {
         if (epoch.ended) {
             context.ignore(IgnoreReason.OTHER_EPOCH);
         } else {
-            requests.granted(epoch, header, grant);
+            answers.granted(epoch, header, grant);
         }
     }
 

@@ -16,7 +16,8 @@ final class SenderLinks {
     private Requests requests;
     private SenderEpochs epochs;
 
-    /// Number that the first epoch of a new link gets: a link that was forgotten and is loaded again
+    /// Number that the first epoch of a new link gets: a link that was forgotten and is loaded
+    /// again
     /// must not reuse an epoch of this life.
     private long firstEpoch = 1;
 

@@ -136,14 +136,15 @@ final class TurnOrder {
         return place.owner();
     }
 
-    /// The first flow from the cursor that has that stamp; `null` if none.
-    FlowTurn firstStamped(final long stamp) {
+    /// The first flow from the cursor whose head has one of those sizes and that stamp; `null` if
+    /// none.
+    FlowTurn firstStamped(final long sizes, final long stamp) {
         TurnRing.Place<PeerTurn> peer = peers.cursor();
         while (peer != null) {
             TurnRing.Place<FlowTurn> place = peer.owner().flows.cursor();
             while (place != null) {
                 final FlowTurn flow = place.owner();
-                if (flow.isStamped && flow.stamp == stamp) {
+                if ((flow.headBytes & sizes) != 0 && flow.isStamped && flow.stamp == stamp) {
                     return flow;
                 }
                 place = peer.owner().flows.after(place);

@@ -23,8 +23,7 @@ final class AgentTest {
                 new Event.Submit(
                         transferId,
                         "receiver",
-                        new Transfer.Direct(
-                                Node.pairs(1, 2), Ineligibility.TOO_FEW_DESCRIPTORS),
+                        new Transfer.Direct(Node.pairs(1, 2), Ineligibility.TOO_FEW_DESCRIPTORS),
                         Tag.EMPTY));
     }
 
@@ -111,6 +110,18 @@ final class AgentTest {
     }
 
     @Test
+    void shouldNotOpenALinkAfterTheDeviceHasFailed() {
+        final Node failing = Node.of("failing");
+        final Wire line = new Wire(failing, receiver);
+        line.load(failing, receiver);
+        failing.step(new Event.DeviceFailed("test"));
+        line.run();
+        line.advance(Node.SECOND);
+        assertEquals(LinkState.LOST, failing.engine.link("receiver").state());
+        assertEquals(0, failing.planes.size());
+    }
+
+    @Test
     void shouldStopAtTheCloseTimeoutWhenAPeerNeverAnswers() {
         sender.submit(1, "receiver", 1);
         wire.lost = message -> true;
@@ -139,8 +150,7 @@ final class AgentTest {
         sender.submit(1, "receiver", 20);
         wire.run();
         wire.advance(3 * Node.SECOND);
-        assertEquals(
-                sender.engine.snapshot(), recorder.recording().replay().snapshot());
+        assertEquals(sender.engine.snapshot(), recorder.recording().replay().snapshot());
     }
 
     @Test
@@ -153,7 +163,6 @@ final class AgentTest {
         }
         assertNotNull(recorder.recording());
         assertTrue(recorder.recording().steps().size() < 60);
-        assertEquals(
-                sender.engine.snapshot(), recorder.recording().replay().snapshot());
+        assertEquals(sender.engine.snapshot(), recorder.recording().replay().snapshot());
     }
 }

@@ -251,8 +251,7 @@ final class ClosingTest {
                         header.rid(),
                         header.progress(),
                         header.beat()),
-                new Body.ChunkAcks(
-                        List.of(new ChunkAck(chunk, grantId, status))));
+                new Body.ChunkAcks(List.of(new ChunkAck(chunk, grantId, status))));
     }
 
     @Test

@@ -156,8 +156,8 @@ class CreditSchedulerTest {
         final SchedulerWorld world = new SchedulerWorld(4, 1);
         final Grantee flow = world.want("A", 1, 2, 9, 1);
         world.schedule();
-        world.scheduler.close(flow.demand);
-        world.scheduler.close(flow.demand);
+        world.close(flow);
+        world.close(flow);
         assertEquals(0, world.scheduler.wanting());
         assertEquals("", world.finishAndSchedule(flow));
         assertEquals("", world.finishAndSchedule(flow));
@@ -178,7 +178,7 @@ class CreditSchedulerTest {
         final Grantee a = world.want("A", 1, 2, 2, 1);
         world.schedule();
         final Grantee b = world.want("B", 2, 2, 2, 1);
-        world.scheduler.close(a.demand);
+        world.close(a);
         final Region orphan = world.detach(a, RegionState.ORPHAN);
         world.finish(a);
         assertEquals("B", world.schedule());
@@ -193,7 +193,7 @@ class CreditSchedulerTest {
         final SchedulerWorld world = new SchedulerWorld(2, 1);
         final Grantee a = world.want("A", 1, 2, 2, 1);
         world.schedule();
-        world.scheduler.close(a.demand);
+        world.close(a);
         final Region first = world.detach(a, RegionState.QUARANTINED);
         final Region second = world.detach(a, RegionState.ORPHAN);
         world.want("B", 2, 1, 2, 1);
@@ -317,7 +317,7 @@ class CreditSchedulerTest {
                     @Override
                     public void grant(final Demand demand, final int chunk, final Region region) {
                         world.grant(demand, chunk, region);
-                        world.scheduler.close(a.demand);
+                        world.close(a);
                         assertThrows(
                                 InvariantViolation.class,
                                 () -> world.scheduler.schedule(world.nowNanos, this));

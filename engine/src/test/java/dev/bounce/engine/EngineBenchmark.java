@@ -1,7 +1,7 @@
 package dev.bounce.engine;
 
-import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.plan.Transfer;
+import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Tag;
 import java.util.ArrayDeque;

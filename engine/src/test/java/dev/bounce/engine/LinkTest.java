@@ -188,6 +188,24 @@ final class LinkTest {
     }
 
     @Test
+    void shouldPromoteAPendingEpochWhoseOlderOneHasEndedByItself() {
+        open();
+        final Node reborn = new Node("sender", 31337, Node.ARENA);
+        final Wire next = new Wire(reborn, receiver);
+        next.load(reborn, receiver);
+        next.deliver(reborn, receiver);
+        next.deliver(receiver, reborn);
+        next.advance(20 * Node.MILLI);
+        receiver.step(
+                new Event.LinkBroken(
+                        receiver.engine.snapshot().incoming().get(0).current().plane()));
+        next.run();
+        reborn.submit(9, "receiver", 2);
+        next.run();
+        assertEquals(Outcome.SUCCESS, reborn.onlyResolved().outcome());
+    }
+
+    @Test
     void shouldRefuseANameWhoseInstanceKeepsAlternating() {
         open();
         final Node twin = new Node("sender", 31337, Node.ARENA);
@@ -218,9 +236,7 @@ final class LinkTest {
         wire.load(sender, receiver);
         final Message open = sender.outbound.get(0).frame().messages().get(0);
         final Body.Open body = (Body.Open) open.body();
-        wire.inject(
-                receiver,
-                Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
         wire.deliver(receiver, sender);
         assertEquals(LinkState.LOST, state());
         sender.submit(1, "receiver", 1);
@@ -233,9 +249,7 @@ final class LinkTest {
         sender.submit(1, "receiver", 1);
         final Message open = sender.outbound.get(0).frame().messages().get(0);
         final Body.Open body = (Body.Open) open.body();
-        wire.inject(
-                receiver,
-                Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
         wire.deliver(receiver, sender);
         assertEquals(Outcome.OPEN_REFUSED, sender.onlyResolved().outcome());
         assertTrue(sender.onlyResolved().quiescent());

@@ -86,8 +86,7 @@ final class ReceiverTest {
         }
         sender.advance(2 * Node.SECOND);
         wire.run();
-        assertEquals(
-                0, receiver.engine.snapshot().incoming().get(0).current().flows().size());
+        assertEquals(0, receiver.engine.snapshot().incoming().get(0).current().flows().size());
         receiver.ignored.clear();
         wire.inject(receiver, wire.first(Body.Want.class));
         assertEquals(List.of(IgnoreReason.FINISHED_RID), receiver.ignored);
@@ -166,14 +165,12 @@ final class ReceiverTest {
 
     @Test
     void shouldRejectDestinationsThatAreNotRegistered() {
-        assertEquals(
-                Status.REJECTED_OUT_OF_BOUNDS, statusOf(run(32, 0x1234, 0, 0, 64, 1)));
+        assertEquals(Status.REJECTED_OUT_OF_BOUNDS, statusOf(run(32, 0x1234, 0, 0, 64, 1)));
     }
 
     @Test
     void shouldRejectARunWithoutPieces() {
-        assertEquals(
-                Status.REJECTED_MALFORMED, statusOf(run(32, Node.DESTINATION, 0, 0, 64, 0)));
+        assertEquals(Status.REJECTED_MALFORMED, statusOf(run(32, Node.DESTINATION, 0, 0, 64, 0)));
     }
 
     @Test
@@ -210,9 +207,7 @@ final class ReceiverTest {
         final Body.Data body = (Body.Data) data.body();
         wire.inject(
                 receiver,
-                Wire.with(
-                        data,
-                        new Body.Data(body.chunk(), body.grantId(), body.region(), runs)));
+                Wire.with(data, new Body.Data(body.chunk(), body.grantId(), body.region(), runs)));
         final Message answer = receiver.outbound.get(0).frame().messages().get(0);
         assertEquals(0, receiver.scatters.size(), "nothing is touched");
         wire.run();
@@ -321,8 +316,7 @@ final class ReceiverTest {
         wire.inject(
                 receiver,
                 Wire.with(
-                        data,
-                        new Body.Data(0, body.grantId() + 100, body.region(), body.runs())));
+                        data, new Body.Data(0, body.grantId() + 100, body.region(), body.runs())));
         assertEquals(2, receiver.regions(RegionState.QUARANTINED), "another grantId lifts nothing");
         wire.inject(receiver, data);
         assertEquals(1, receiver.regions(RegionState.QUARANTINED));
@@ -354,7 +348,6 @@ final class ReceiverTest {
                         new PlaneKey(1, 2, 3, PlaneKey.Side.RECEIVER), FenceStrength.PROVEN));
         receiver.step(new Event.LinkBroken(new PlaneKey(1, 2, 3, PlaneKey.Side.SENDER)));
         assertEquals(6, receiver.ignored.size());
-        assertTrue(
-                receiver.ignored.stream().allMatch(reason -> reason == IgnoreReason.UNKNOWN_ID));
+        assertTrue(receiver.ignored.stream().allMatch(reason -> reason == IgnoreReason.UNKNOWN_ID));
     }
 }

@@ -21,11 +21,18 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
         final Demand demand;
         final ArrayDeque<Region> regions = new ArrayDeque<>();
         long grantedBytes;
+        int granted;
         int rejectedChunk = -1;
+
+        /// Largest window it ever had: what it holds stays when the window shrinks.
+        int largestWindow;
+
+        boolean isClosed;
 
         Grantee(final String name, final Demand demand) {
             this.name = name;
             this.demand = demand;
+            largestWindow = demand.window;
         }
     }
 
@@ -93,6 +100,18 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
         return grantee;
     }
 
+    /// A fills the arena with single regions, then every name of `waiting` wants half of it.
+    List<Grantee> fillThenWant(final int window, final String... waiting) {
+        final List<Grantee> flows = new ArrayList<>();
+        flows.add(want("A", 1, window, 10_000, 1));
+        schedule();
+        for (int i = 0; i < waiting.length; i++) {
+            flows.add(want(waiting[i], 2 + i, 4, 100, 4));
+        }
+        schedule();
+        return flows;
+    }
+
     /// Grants what can be granted and says to whom, in order.
     String schedule() {
         granted.setLength(0);
@@ -120,9 +139,14 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
         return region;
     }
 
+    void close(final Grantee grantee) {
+        scheduler.close(grantee.demand);
+        grantee.isClosed = true;
+    }
+
     /// Closes a flow and frees all that it holds.
     void reclaim(final Grantee grantee) {
-        scheduler.close(grantee.demand);
+        close(grantee);
         while (!grantee.regions.isEmpty()) {
             finish(grantee);
         }
@@ -141,6 +165,12 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
     @Override
     public void grant(final Demand demand, final int chunk, final Region region) {
         final Grantee grantee = of(demand);
+        final long asked = demand.chunkBytes[chunk];
+        check(chunk == grantee.granted++ && demand.next == chunk + 1, "chunks come in order");
+        check(region.bytes == asked, "a region for the chunk");
+        check(!grantee.isClosed, "a closed flow is granted nothing");
+        check(demand.held <= demand.window, "the window is kept");
+        check(!arena.isReserve(region), "the reserve is kept");
         granted.append(grantee.name);
         grantee.regions.addLast(region);
         grantee.grantedBytes += region.blockBytes;
@@ -148,7 +178,19 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
 
     @Override
     public void rejectNoCapacity(final Demand demand, final int chunk) {
-        of(demand).rejectedChunk = chunk;
+        final Grantee grantee = of(demand);
+        check(demand.turn == null && !grantee.isClosed, "it is closed first, and once");
+        check(
+                !arena.fitsBesideQuarantine(demand.chunkBytes[chunk]),
+                "only what cannot fit is refused");
+        grantee.rejectedChunk = chunk;
+        grantee.isClosed = true;
+    }
+
+    private static void check(final boolean holds, final String law) {
+        if (!holds) {
+            throw new AssertionError(law);
+        }
     }
 
     @Override
@@ -164,6 +206,36 @@ final class SchedulerWorld implements CreditScheduler.Grants, CreditScheduler.Ca
             }
         }
         return false;
+    }
+
+    /// Another world that goes on from here: a new arena and scheduler with the same state.
+    SchedulerWorld restored() {
+        final SchedulerWorld twin = new SchedulerWorld(config);
+        twin.nowNanos = nowNanos;
+        final List<Demand> before = new ArrayList<>();
+        final List<Demand> after = new ArrayList<>();
+        for (final Grantee grantee : grantees) {
+            final Demand demand = grantee.demand;
+            before.add(demand);
+            after.add(new Demand(demand.linkId, null, demand.chunkBytes, demand.window));
+            final Grantee copy = new Grantee(grantee.name, after.getLast());
+            copy.grantedBytes = grantee.grantedBytes;
+            copy.granted = grantee.granted;
+            copy.largestWindow = grantee.largestWindow;
+            copy.isClosed = grantee.isClosed;
+            copy.rejectedChunk = grantee.rejectedChunk;
+            twin.grantees.add(copy);
+        }
+        twin.scheduler.restore(scheduler.snapshot(before), after);
+        arena.forEach(region -> twin.arena.place(region.offset, region.bytes, region.state));
+        for (int i = 0; i < grantees.size(); i++) {
+            for (final Region region : grantees.get(i).regions) {
+                twin.grantees.get(i).regions.addLast(twin.arena.at(region.offset));
+            }
+        }
+        eager.forEach(region -> twin.eager.add(twin.arena.at(region.offset)));
+        gathering.forEach(region -> twin.gathering.add(twin.arena.at(region.offset)));
+        return twin;
     }
 
     Grantee of(final Demand demand) {

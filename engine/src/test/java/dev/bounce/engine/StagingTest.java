@@ -37,7 +37,8 @@ final class StagingTest {
 
     @Test
     void shouldDropEagerStagingForARemoteHead() {
-        wire.lost = message -> !(message.header().type().isFromSender() && isFrom(receiver, message));
+        wire.lost =
+                message -> !(message.header().type().isFromSender() && isFrom(receiver, message));
         for (int request = 1; request <= 8; request++) {
             sender.submit(request, "receiver", 4);
         }
@@ -93,8 +94,7 @@ final class StagingTest {
         wire.run();
         assertEquals(6, sender.resolved.size());
         assertEquals(6, receiver.resolved.size());
-        assertTrue(
-                sender.resolved.stream().allMatch(done -> done.outcome() == Outcome.SUCCESS));
+        assertTrue(sender.resolved.stream().allMatch(done -> done.outcome() == Outcome.SUCCESS));
     }
 
     @Test
@@ -123,11 +123,7 @@ final class StagingTest {
             out.clear();
             lonely.engine.step(
                     lonely.now,
-                    new Event.Submit(
-                            request,
-                            "nobody",
-                            new Transfer.Coalesced(plan),
-                            Tag.EMPTY),
+                    new Event.Submit(request, "nobody", new Transfer.Coalesced(plan), Tag.EMPTY),
                     out);
         }
         assertEquals(new Effect.Refused(Node.LINK.maxPending() + 1, Refusal.BUSY), out.get(0));

@@ -103,7 +103,8 @@ final class Wire {
 
     /// Delivers one message, old or made up, as if it had come from the other side.
     void inject(final Node to, final Message message) {
-        to.receive(message.header().type().isFromSender() ? BACK : FORTH, new Frame(List.of(message)));
+        to.receive(
+                message.header().type().isFromSender() ? BACK : FORTH, new Frame(List.of(message)));
     }
 
     /// The message with another body.

@@ -7,6 +7,7 @@ import dev.bounce.hw.copy.HostCopyEngine;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.hw.plane.LocalPlane;
+import dev.bounce.model.config.ArenaConfig;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.wire.Blob;
 import java.security.SecureRandom;
@@ -41,7 +42,13 @@ final class AgentAssembly {
                         name, instance, memory, builder.fabric(), pool, clock, wakeUp::signal);
         final CallbackExecutor executor = new CallbackExecutor(builder.executor());
         return new AgentParts(
-                engineConfig(name, instance, config, memory, plane),
+                engineConfig(
+                        name,
+                        instance,
+                        config,
+                        arena == null ? unused(config.arena()) : config.arena(),
+                        memory,
+                        plane),
                 config,
                 memory,
                 new HostCopyEngine(memory, pool, wakeUp::signal),
@@ -63,6 +70,12 @@ final class AgentAssembly {
         }
     }
 
+    /// What an engine keeps account of that never grants or stages anything.
+    private static ArenaConfig unused(final ArenaConfig wanted) {
+        final long granule = wanted.granularityBytes();
+        return new ArenaConfig(16 * granule, granule, granule, granule, wanted.reserveBlocks());
+    }
+
     private static long instance() {
         final SecureRandom random = new SecureRandom();
         long instance = random.nextLong();
@@ -76,6 +89,7 @@ final class AgentAssembly {
             final String name,
             final long instance,
             final BounceConfig config,
+            final ArenaConfig arena,
             final HostMemory memory,
             final DataPlane plane) {
         final byte[] secret = new byte[SECRET_BYTES];
@@ -84,7 +98,7 @@ final class AgentAssembly {
                 name,
                 instance,
                 Blob.of(secret),
-                config.arena(),
+                arena,
                 config.scheduler(),
                 config.link(),
                 config.timeouts(),

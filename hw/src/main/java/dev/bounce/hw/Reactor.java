@@ -28,6 +28,8 @@ final class Reactor {
     private static final int RECORDED_EVENTS_PER_SNAPSHOT = 8_192;
     private static final long RECORDED_BYTES = 16 << 20;
     private static final long MAX_WAIT_NANOS = 1_000_000_000;
+    private static final long FAREWELL_NANOS = 50_000_000;
+    private static final long MAX_FAREWELL_NANOS = 500_000_000;
 
     private record Arrival(long route, byte[] frame) {}
 
@@ -85,7 +87,8 @@ final class Reactor {
         parts.wakeUp().signal();
     }
 
-    /// Runs until the engine has stopped.
+    /// Runs until the engine has stopped, and a little longer, so that peers that close at the same
+    /// time still get the answer they wait for.
     ///
     /// @throws RuntimeException or an error such as InvariantViolation if the agent is broken
     void run() {
@@ -93,20 +96,29 @@ final class Reactor {
             if (turn()) {
                 idle.worked();
             } else if (idle.idle()) {
-                block();
+                block(engine.nextDeadlineNanos());
             }
             if (parts.clock().getAsLong() >= giveUpNanos) {
                 LOG.warn("agent={} does not become quiet", parts.engine().name());
                 return;
             }
         }
+        long quietNanos = parts.clock().getAsLong();
+        final long endNanos = quietNanos + MAX_FAREWELL_NANOS;
+        while (parts.clock().getAsLong() < Math.min(quietNanos + FAREWELL_NANOS, endNanos)) {
+            if (turn()) {
+                quietNanos = parts.clock().getAsLong();
+            } else {
+                block(quietNanos + FAREWELL_NANOS);
+            }
+        }
     }
 
-    private void block() {
+    private void block(final long untilNanos) {
         parts.wakeUp().announce();
         if (!turn()) {
             counters.waits++;
-            final long left = engine.nextDeadlineNanos() - parts.clock().getAsLong();
+            final long left = untilNanos - parts.clock().getAsLong();
             channel.await(Math.min(left, MAX_WAIT_NANOS));
         }
         parts.wakeUp().withdraw();

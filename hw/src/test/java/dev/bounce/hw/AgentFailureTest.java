@@ -236,7 +236,17 @@ class AgentFailureTest {
     @Test
     void shouldGoDirectWhenTheArenaDoesNotFit() throws Exception {
         final Site right = start("right");
-        final Site left = start("left", "arena.size", "32TiB", "arena.max-chunk", "1MiB");
+        final Site left =
+                start(
+                        "left",
+                        "arena.size",
+                        "16384GiB",
+                        "arena.max-chunk",
+                        "1MiB",
+                        "arena.granularity",
+                        "1MiB",
+                        "arena.ramp",
+                        "1MiB");
         rig.randomize(left.pool());
         left.agent().load(right.agent().describe());
         final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 50, 100, 3_000);

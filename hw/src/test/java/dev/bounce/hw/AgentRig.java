@@ -46,6 +46,7 @@ final class AgentRig implements AutoCloseable {
         settings.put("arena.ramp", "4KiB");
         settings.put("gate.min-descriptors", "4");
         settings.put("copy.threads", "2");
+        settings.put("timeout.close", "1s");
         for (int index = 0; index < changes.length; index += 2) {
             settings.put(changes[index], changes[index + 1]);
         }

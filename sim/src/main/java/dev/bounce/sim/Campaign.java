@@ -3,22 +3,28 @@ package dev.bounce.sim;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.function.LongFunction;
 
 /// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
-/// included, runs twice: the same seed must give the same hash.
+/// included, runs twice more, once with engines that are restored from snapshots every few steps:
+/// the hash must be the same.
 public final class Campaign {
     private static final int RERUN_EVERY = 50;
+    private static final int RESTORE_EVERY = 7;
 
     private final LongFunction<SeedResult> simulation;
+    private final LongFunction<SeedResult> restored;
 
     /// A campaign of real simulations.
     public Campaign() {
-        this(Simulation::run);
+        this(Simulation::run, seed -> Simulation.runRestored(seed, RESTORE_EVERY));
     }
 
-    Campaign(final LongFunction<SeedResult> simulation) {
+    Campaign(final LongFunction<SeedResult> simulation, final LongFunction<SeedResult> restored) {
         this.simulation = simulation;
+        this.restored = restored;
     }
 
     /// Is told after each seed.
@@ -33,26 +39,43 @@ public final class Campaign {
         final CampaignReport report = new CampaignReport(seeds);
         for (int index = 0; index < seeds.size(); index++) {
             final long start = System.nanoTime();
+            final long cpuStart = cpuNanos();
             final SeedResult result = simulation.apply(seeds.first() + index);
-            report.add(result, System.nanoTime() - start);
+            report.add(result, System.nanoTime() - start, cpuNanos() - cpuStart);
             if (index % RERUN_EVERY == 0) {
-                compare(report, result, simulation.apply(result.seed()));
+                compare(report, "Determinism", result, simulation.apply(result.seed()));
+                compare(report, "SnapshotIsWhole", result, restored.apply(result.seed()));
             }
             listener.ran(index + 1, result);
         }
         return report;
     }
 
+    /// Processor time of this thread, or real time where the machine does not tell it.
+    private static long cpuNanos() {
+        final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported()
+                ? threads.getCurrentThreadCpuTime()
+                : System.nanoTime();
+    }
+
     private static void compare(
-            final CampaignReport report, final SeedResult first, final SeedResult second) {
+            final CampaignReport report,
+            final String property,
+            final SeedResult first,
+            final SeedResult second) {
         if (first.hash() != second.hash()) {
             report.addViolation(
                     first,
                     new PropertyViolation(
-                            "Determinism",
-                            "two runs have hashes " + Long.toHexString(first.hash()) + " after "
-                                    + first.steps() + " steps and "
-                                    + Long.toHexString(second.hash()) + " after "
+                            property,
+                            "two runs have hashes "
+                                    + Long.toHexString(first.hash())
+                                    + " after "
+                                    + first.steps()
+                                    + " steps and "
+                                    + Long.toHexString(second.hash())
+                                    + " after "
                                     + second.steps()));
         }
     }

@@ -22,6 +22,7 @@ public final class CampaignReport {
     private long events;
     private long virtualNanos;
     private long elapsedNanos;
+    private long cpuNanos;
     private long transfers;
     private long succeeded;
 
@@ -86,12 +87,18 @@ public final class CampaignReport {
         return elapsedNanos;
     }
 
-    /// Engine steps per second of real time, on one core.
+    /// Processor time of the thread that simulated them.
+    public long cpuNanos() {
+        return cpuNanos;
+    }
+
+    /// Engine steps per second of processor time: what one core does when it has nothing else to
+    /// do.
     public long stepsPerSecond() {
         return perSecond(steps);
     }
 
-    /// Events per second of real time, on one core.
+    /// Events per second of processor time.
     public long eventsPerSecond() {
         return perSecond(events);
     }
@@ -106,11 +113,12 @@ public final class CampaignReport {
         return succeeded;
     }
 
-    void add(final SeedResult result, final long nanos) {
+    void add(final SeedResult result, final long nanos, final long processorNanos) {
         steps += result.steps();
         events += result.events();
         virtualNanos += result.virtualNanos();
         elapsedNanos += nanos;
+        cpuNanos += processorNanos;
         transfers += result.transfers();
         succeeded += result.succeeded();
         marks.add(result.marks());
@@ -130,6 +138,6 @@ public final class CampaignReport {
     }
 
     private long perSecond(final long count) {
-        return elapsedNanos == 0 ? 0 : (long) ((double) count * NANOS_PER_SECOND / elapsedNanos);
+        return cpuNanos == 0 ? 0 : (long) ((double) count * NANOS_PER_SECOND / cpuNanos);
     }
 }

@@ -1,6 +1,5 @@
 package dev.bounce.sim;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.bounce.sim.check.PropertyViolation;
@@ -20,7 +19,8 @@ final class ReportPrinter {
         final PropertyViolation violation = found.violation();
         return String.format(
                 Locale.ROOT,
-                "seed %d violates %s%n  step %d, virtual time %d ns%n  %s%n  ./bounce sim --seed %d%n",
+                "seed %d violates %s%n  step %d, virtual time %d ns%n  %s%n  ./bounce sim --seed"
+                        + " %d%n",
                 found.result().seed(),
                 violation.property(),
                 found.result().steps(),
@@ -49,14 +49,19 @@ final class ReportPrinter {
         line(text, "transfers", report.transfers());
         line(text, "  succeeded", report.succeeded());
         line(text, "engine steps", report.steps());
-        line(text, "  per second", report.stepsPerSecond());
+        line(text, "  per second and core", report.stepsPerSecond());
         line(text, "events", report.events());
-        line(text, "  per second", report.eventsPerSecond());
+        line(text, "  per second and core", report.eventsPerSecond());
         line(text, "virtual time", report.virtualNanos() / NANOS_PER_MILLI + " ms");
+        line(text, "processor time", report.cpuNanos() / NANOS_PER_MILLI + " ms");
         line(text, "real time", report.elapsedNanos() / NANOS_PER_MILLI + " ms");
         text.append(
                 String.format(
-                        Locale.ROOT, "%n%-32s %9s %9s %9s%n", "fault", "seeds on", "seeds hit",
+                        Locale.ROOT,
+                        "%n%-32s %9s %9s %9s%n",
+                        "fault",
+                        "seeds on",
+                        "seeds hit",
                         "applied"));
         for (final Fault family : Fault.values()) {
             text.append(
@@ -72,10 +77,7 @@ final class ReportPrinter {
         for (final Mark mark : Mark.values()) {
             text.append(
                     String.format(
-                            Locale.ROOT,
-                            "%-32s %29d%n",
-                            mark.label(),
-                            report.marks().count(mark)));
+                            Locale.ROOT, "%-32s %29d%n", mark.label(), report.marks().count(mark)));
         }
         return text.toString();
     }
@@ -94,12 +96,13 @@ final class ReportPrinter {
         json.addProperty("eventsPerSecond", report.eventsPerSecond());
         json.addProperty("virtualNanos", report.virtualNanos());
         json.addProperty("elapsedNanos", report.elapsedNanos());
+        json.addProperty("cpuNanos", report.cpuNanos());
         json.addProperty("transfers", report.transfers());
         json.addProperty("succeeded", report.succeeded());
         json.add("faults", faults(report));
         json.add("marks", marks(report));
         json.add("found", found(report));
-        return new GsonBuilder().setPrettyPrinting().create().toJson(json);
+        return json.toString();
     }
 
     private static JsonObject faults(final CampaignReport report) {

@@ -19,7 +19,9 @@ public record SeedRange(long first, long last) {
         final int separator = text.indexOf(SEPARATOR);
         if (separator < 0) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is not a range of seeds, write FIRST..LAST, for example 1..200");
+                    "'"
+                            + text
+                            + "' is not a range of seeds, write FIRST..LAST, for example 1..200");
         }
         final long first = seed(text.substring(0, separator), text);
         final long last = seed(text.substring(separator + SEPARATOR.length()), text);
@@ -61,7 +63,10 @@ public record SeedRange(long first, long last) {
             // Falls through to the message below, which names the whole argument.
         }
         throw new IllegalArgumentException(
-                (digits.equals(text) ? "" : "'" + digits + "' in ") + "'" + text
-                        + "' is not a seed, write a number from 0 to " + Long.MAX_VALUE);
+                (digits.equals(text) ? "" : "'" + digits + "' in ")
+                        + "'"
+                        + text
+                        + "' is not a seed, write a number from 0 to "
+                        + Long.MAX_VALUE);
     }
 }

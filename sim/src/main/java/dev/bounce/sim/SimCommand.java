@@ -15,10 +15,17 @@ import picocli.CommandLine.Spec;
 /// property was, 2 for usage.
 @Command(
         name = "sim",
-        mixinStandardHelpOptions = true,
         description = {
-            "Simulates agents, network, data plane and memory under seeded faults,",
-            "and checks every property after every step."
+            "Simulates agents, network, data plane and memory under seeded faults, and",
+            "checks every property after every step. The same seed gives the same run."
+        },
+        footer = {
+            "",
+            "Exit code 0: no property was violated, 1: one was, 2: usage.",
+            "",
+            "examples:",
+            "  ./bounce sim --seeds 1..200",
+            "  ./bounce sim --seed 37 --quiet"
         })
 public final class SimCommand implements Callable<Integer> {
     private static final int OK = 0;
@@ -26,7 +33,15 @@ public final class SimCommand implements Callable<Integer> {
     private static final SeedRange DEFAULT = new SeedRange(1, 200);
     private static final int BAR_WIDTH = 40;
 
+    private final Campaign campaign;
+
     @Spec private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
 
     @ArgGroup(exclusive = true)
     private Seeds seeds;
@@ -38,6 +53,15 @@ public final class SimCommand implements Callable<Integer> {
             names = "--quiet",
             description = "Print the verdict and the violations only, no table, no progress.")
     private boolean quiet;
+
+    /// Runs real simulations.
+    public SimCommand() {
+        this(new Campaign());
+    }
+
+    SimCommand(final Campaign campaign) {
+        this.campaign = campaign;
+    }
 
     /// What to run.
     private static final class Seeds {
@@ -58,7 +82,7 @@ public final class SimCommand implements Callable<Integer> {
         final boolean bar = !quiet && System.console() != null && System.console().isTerminal();
         final PrintWriter err = spec.commandLine().getErr();
         final CampaignReport report =
-                new Campaign().run(range, (done, result) -> ran(bar, err, range, done, result));
+                campaign.run(range, (done, result) -> ran(bar, err, range, done, result));
         print(report, spec.commandLine().getOut());
         return report.violations().isEmpty() ? OK : VIOLATED;
     }
@@ -104,8 +128,14 @@ public final class SimCommand implements Callable<Integer> {
         }
         final int filled = (int) ((long) BAR_WIDTH * done / range.size());
         err.print(
-                "\r[" + "#".repeat(filled) + " ".repeat(BAR_WIDTH - filled) + "] " + done + "/"
-                        + range.size() + " seeds");
+                "\r["
+                        + "#".repeat(filled)
+                        + " ".repeat(BAR_WIDTH - filled)
+                        + "] "
+                        + done
+                        + "/"
+                        + range.size()
+                        + " seeds");
         if (result.violation() != null) {
             err.print("\rseed " + result.seed() + " violates " + result.violation().property());
             err.println(" ".repeat(BAR_WIDTH));

@@ -1,3 +1,3 @@
-/// The simulator: runs seeds, reports what they violated. The world itself is in
-/// [dev.bounce.sim.world], the properties in [dev.bounce.sim.check].
+/// The command line of what needs no hardware. Results go to standard output; a mistake of the
+/// caller is one line on standard error and exit code 2.
 package dev.bounce.sim;

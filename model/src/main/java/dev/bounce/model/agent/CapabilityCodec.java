@@ -12,8 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// The layout of a capability record. Integers are little-endian, without padding. *Text* and
-/// *blob*
-/// are a u32 length and that many bytes; text is UTF-8.
+/// *blob* are a u32 length and that many bytes; text is UTF-8.
 ///
 /// | offset | field | type |
 /// |---|---|---|

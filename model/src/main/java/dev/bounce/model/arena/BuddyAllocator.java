@@ -19,7 +19,8 @@ public final class BuddyAllocator {
     /// What [#allocate] returns when no block fits.
     public static final long NONE = -1;
 
-    private static final int MAX_GRANULES = 1 << 30;
+    /// Most blocks of the smallest size that one allocator keeps account of.
+    public static final int MAX_GRANULES = 1 << 30;
 
     private final int granularityShift;
     private final int topOrder;

@@ -195,14 +195,14 @@ public enum ConfigKey {
             0,
             Integer.MAX_VALUE,
             "fewest non-empty descriptors that are worth coalescing"),
-    /// 0 = only empty transfers pass.
+    /// 0 = only empty transfers pass; the largest value is no threshold.
     GATE_MAX_AVERAGE(
             "gate.max-average",
             "maxAverageBytes",
             ValueKind.SIZE,
             "16KiB",
             0,
-            1L << 46,
+            Long.MAX_VALUE,
             "largest average descriptor that is worth coalescing"),
     /// Without one nothing is ever gathered.
     COPY_GATHER_SLOTS(

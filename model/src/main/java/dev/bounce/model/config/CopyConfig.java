@@ -1,8 +1,7 @@
 package dev.bounce.model.config;
 
 /// Gathers and scatters. The two pools are separate so that neither starves the other; each needs
-/// at
-/// least one slot, or nothing ever moves.
+/// at least one slot, or nothing ever moves.
 ///
 /// @param gatherSlots gathers that run at a time, `[1, 1024]`
 /// @param scatterSlots scatters that run at a time, `[1, 1024]`

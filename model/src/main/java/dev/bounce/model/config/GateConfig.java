@@ -4,7 +4,7 @@ package dev.bounce.model.config;
 ///
 /// @param minDescriptors fewest descriptors, zero-length ones not counted, `[0, 2^31 - 1]`; 0 = no
 ///     threshold
-/// @param maxAverageBytes largest average descriptor, `[0, 2^46]`
+/// @param maxAverageBytes largest average descriptor, `[0, 2^63 - 1]`; the last = no threshold
 public record GateConfig(int minDescriptors, long maxAverageBytes) {
     /// Checks each component.
     ///

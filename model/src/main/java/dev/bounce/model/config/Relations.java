@@ -1,5 +1,6 @@
 package dev.bounce.model.config;
 
+import dev.bounce.model.arena.BuddyAllocator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,16 @@ final class Relations {
                             show(ConfigKey.ARENA_MAX_CHUNK, arena.maxChunkBytes()),
                             ByteSize.format(usable),
                             show(ConfigKey.ARENA_SIZE, arena.arenaBytes())));
+        }
+        if (usable / arena.granularityBytes() > BuddyAllocator.MAX_GRANULES) {
+            broken.add(
+                    String.format(
+                            Locale.ROOT,
+                            "%s cuts usable %s of %s into more than %,d blocks",
+                            show(ConfigKey.ARENA_GRANULARITY, arena.granularityBytes()),
+                            ByteSize.format(usable),
+                            show(ConfigKey.ARENA_SIZE, arena.arenaBytes()),
+                            BuddyAllocator.MAX_GRANULES));
         }
         if (Saturating.add(arena.reserveBytes(), arena.maxChunkBytes()) > usable) {
             broken.add(

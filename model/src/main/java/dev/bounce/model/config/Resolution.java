@@ -40,6 +40,7 @@ final class Resolution {
                             origins.get(key),
                             requested,
                             effective,
+                            values.get(key),
                             notes.getOrDefault(key, "")));
         }
         return new ResolvedConfig(config, entries, DerivedValues.of(config));

@@ -24,9 +24,15 @@ public record ResolvedConfig(BounceConfig config, List<Entry> entries, List<Deri
     /// @param origin the source that decided, [#DEFAULT_ORIGIN] if none
     /// @param requested what it says
     /// @param effective what is in force: the same value in its shortest form, unless clamped
+    /// @param value what is in force in base units; 0 for a text
     /// @param note why it was clamped, empty if it was not
     public record Entry(
-            ConfigKey key, String origin, String requested, String effective, String note) {
+            ConfigKey key,
+            String origin,
+            String requested,
+            String effective,
+            long value,
+            String note) {
         /// Whether the value in force is not the one that was asked for.
         public boolean isClamped() {
             return !note.isEmpty();

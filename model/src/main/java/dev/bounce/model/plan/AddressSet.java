@@ -3,8 +3,7 @@ package dev.bounce.model.plan;
 import java.util.Arrays;
 
 /// A set of bytes of a 64-bit address space, as maximal intervals in unsigned order. Immutable,
-/// with
-/// final fields only, so that a thread that finds one sees it whole.
+/// with final fields only, so that a thread that finds one sees it whole.
 ///
 /// Made from intervals `[address, address + bytes)` that do not reach 2^64. Starts and ends are
 /// sorted apart from each other: between the k-th smallest end and the k-th smallest start there is

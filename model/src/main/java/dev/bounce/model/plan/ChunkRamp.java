@@ -1,8 +1,7 @@
 package dev.bounce.model.plan;
 
 /// How much each chunk of a request may hold (design 2.5): little in the first chunk, doubling up
-/// to
-/// the cap, and towards the end half of what is left, so that gather, write and scatter overlap.
+/// to the cap, and towards the end half of what is left, so that gather, write and scatter overlap.
 ///
 /// Limits are of regions, because the allocator gives blocks of powers of two: the limit of chunk
 /// `i` is the least of the cap, `ramp * 2^i`, and the larger of `ramp` and half of what is left,

@@ -2,14 +2,11 @@ package dev.bounce.model.plan;
 
 /// Tries to order the pieces of a chunk by destination, so that its runs merge (design section 6).
 ///
-/// What is sorted are groups of pieces: the runs that caller order gives, when they are long enough
-/// that few have to be moved; else the pieces themselves. Equal destinations keep caller order, so
-/// the result is the same everywhere. Pieces are placed straight into arrays for the whole plan;
+/// What is sorted are groups of pieces: the runs of caller order, when they are so long that few
+/// have to be moved; else the pieces themselves. Equal destinations keep caller order, so the
+/// result is the same everywhere. Pieces are placed straight into arrays for the whole plan;
 /// scratch space is kept from chunk to chunk. Not thread-safe.
 final class DestinationOrder {
-    /// Runs at least this long on average are moved whole.
-    private static final int LONG_RUN_PIECES = 4;
-
     private final Packing packing;
     private final RunBuffer runs = new RunBuffer();
     private long[] source;
@@ -30,7 +27,7 @@ final class DestinationOrder {
         return source != null;
     }
 
-    /// Runs of the order that [#improves] found.
+    /// Runs of the order found last.
     RunBuffer runs() {
         return runs;
     }
@@ -40,7 +37,7 @@ final class DestinationOrder {
         return end;
     }
 
-    /// Payload with padding of the order that [#improves] found.
+    /// Payload with padding of the order found last.
     long packedBytes() {
         return packedBytes;
     }
@@ -60,39 +57,39 @@ final class DestinationOrder {
         return offset;
     }
 
-    /// Places the chunk that was packed last in destination order, at most as many pieces as in
-    /// caller order, if that gives fewer runs and its padding keeps to the limit; else answers
-    /// false, and [#copy] is to follow once [#isStarted].
+    /// Places the pieces of the chunk that was packed last by destination, each for itself, and
+    /// finds their runs.
+    ///
+    /// @param at where the pieces go
+    /// @return false if that is no new order or the chunk would pass its limit; if [#isStarted],
+    ///     [#copy] has to follow then
+    boolean placePieces(final int at) {
+        final int from = packing.firstPiece();
+        final int size = packing.endPiece() - from;
+        final int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
+        reserve(size);
+        System.arraycopy(packing.destination(), from, key, 0, size);
+        return sortKeys(size, indexBits) && place(indexBits, from, size, at);
+    }
+
+    /// Does the same run by run, if a run goes on where another ends.
     ///
     /// @param caller runs of caller order
     /// @param at where the pieces go
-    boolean improves(final RunBuffer caller, final int at) {
-        final int from = packing.firstPiece();
-        final int size = packing.endPiece() - from;
-        final boolean byRun = caller.size() <= size / LONG_RUN_PIECES;
-        final int groups = byRun ? caller.size() : size;
-        reserve(size);
+    /// @return false if no run would merge, or as [#placePieces]
+    boolean placeRuns(final RunBuffer caller, final int at) {
+        final int groups = caller.size();
+        final int size = packing.endPiece() - packing.firstPiece();
         final int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(groups);
-        if (byRun) {
-            for (int i = 0; i < groups; i++) {
-                key[i] = caller.destination(i);
-            }
-        } else {
-            System.arraycopy(packing.destination(), from, key, 0, groups);
+        reserve(size);
+        for (int i = 0; i < groups; i++) {
+            key[i] = caller.destination(i);
         }
-        if (!sortKeys(groups, indexBits) || byRun && !joins(caller, groups, indexBits)) {
+        if (!sortKeys(groups, indexBits) || !joins(caller, groups, indexBits)) {
             return false;
         }
-        if (byRun) {
-            listPieces(caller, groups, indexBits);
-        }
-        start(at);
-        place(byRun ? Integer.SIZE - 1 : indexBits, byRun ? 0 : from, size, at);
-        if (packedBytes > packing.limitBytes()) {
-            return false;
-        }
-        runs.fill(destination, 0, offset, bytes, at, end);
-        return runs.size() < caller.size();
+        listPieces(caller, groups, indexBits);
+        return place(Integer.SIZE - 1, 0, size, at);
     }
 
     /// Places pieces as they are.
@@ -187,10 +184,11 @@ final class DestinationOrder {
         swapKeys();
     }
 
-    /// Places the pieces that the low `indexBits` of the keys name, counted from `first`. Those
-    /// that
-    /// now continue each other are merged.
-    private void place(final int indexBits, final int first, final int size, final int at) {
+    /// Places the pieces that the low `indexBits` of the keys name, counted from `first`, and finds
+    /// their runs. Pieces that now continue each other are merged, so there are at most as many as
+    /// in caller order. False if the chunk would pass its limit.
+    private boolean place(final int indexBits, final int first, final int size, final int at) {
+        start(at);
         final int mask = (1 << indexBits) - 1;
         final long[] fromSource = packing.source();
         final long[] fromDestination = packing.destination();
@@ -219,5 +217,7 @@ final class DestinationOrder {
         }
         end = placed;
         packedBytes = packed;
+        return packed <= packing.limitBytes()
+                && runs.fill(destination, 0, offset, bytes, at, end, Integer.MAX_VALUE);
     }
 }

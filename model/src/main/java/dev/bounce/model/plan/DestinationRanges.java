@@ -4,6 +4,6 @@ package dev.bounce.model.plan;
 @FunctionalInterface
 public interface DestinationRanges {
     /// How many bytes from `address` on may be written without a gap, unsigned; 0 if that one may
-    /// not.
+    /// not. No stretch passes 2^64.
     long bytesFrom(long address);
 }

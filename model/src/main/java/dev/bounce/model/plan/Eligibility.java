@@ -66,7 +66,7 @@ public sealed interface Eligibility {
 
     /// The planner's preconditions alone, for callers that plan without a link: one device on each
     /// side, every pair fits a chunk, no more chunks than allowed.
-    static Eligibility ofPlan(final DescriptorPairs pairs, final PlanLimits limits) {
+    public static Eligibility ofPlan(final DescriptorPairs pairs, final PlanLimits limits) {
         final Eligibility pieces = Preconditions.ofPairs(pairs, limits);
         if (pieces instanceof Refused
                 || Preconditions.mostChunks(pairs, limits) <= limits.maxChunks()) {

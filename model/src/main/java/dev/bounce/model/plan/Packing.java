@@ -61,6 +61,10 @@ final class Packing {
         limitBytes = first > limit ? ramp.grown(first) : limit;
         firstPiece = endPiece;
         packChunk();
+        if (endPiece == firstPiece) {
+            throw new AssertionError(
+                    "pair " + nextPair + " of " + first + " bytes fits no chunk of " + limitBytes);
+        }
         leftBytes -= payloadBytes;
         return true;
     }
@@ -75,8 +79,7 @@ final class Packing {
     }
 
     /// Packs one chunk from a pair on that is not empty and not longer than the limit, up to
-    /// another
-    /// such pair or the end.
+    /// another such pair or the end.
     private void packChunk() {
         final long[] pairSource = pairs.source();
         final long[] pairDestination = pairs.destination();

@@ -1,8 +1,7 @@
 package dev.bounce.model.plan;
 
 /// What a plan must keep to: the smaller of both agents' bounds in each component. A host also
-/// keeps
-/// `maxRuns` so low that a DATA with that many runs fits a frame.
+/// keeps `maxRuns` so low that a DATA with that many runs fits a frame.
 ///
 /// @param maxRegionBytes largest region of a chunk, seal included, `[49, 2^62]`
 /// @param rampBytes region bytes of the first and the last chunk, `[49, 2^62]`; from

@@ -39,26 +39,28 @@ public record PlanStatistics(
         int gapsOnBothSides,
         int paddedNeighbours) {
 
-    /// Counts one plan.
-    static PlanStatistics of(final TransferPlan plan, final TransferPlan.Origin origin) {
+    /// Plans a transfer and counts; costs more than twice as much as [TransferPlan#of], because the
+    /// runs of caller order take a plan of their own.
+    ///
+    /// @throws IllegalArgumentException as [TransferPlan#of] does
+    public static PlanStatistics of(final DescriptorPairs pairs, final PlanLimits limits) {
+        final TransferPlan plan = TransferPlan.of(pairs, limits);
         final int pieces = plan.pieceCount();
         final int chunks = plan.chunkCount();
-        long runs = 0;
         long regionBytes = 0;
         for (int chunk = 0; chunk < chunks; chunk++) {
-            runs += plan.runs(chunk).size();
             regionBytes += plan.regionBytes(chunk);
         }
         final int[] neighbours = countNeighbours(plan);
         return new PlanStatistics(
-                origin.descriptors(),
-                origin.descriptors() - origin.nonEmpty(),
-                origin.nonEmpty() - pieces,
+                pairs.size(),
+                pairs.size() - pairs.nonEmptyCount(),
+                pairs.nonEmptyCount() - pieces,
                 pieces,
                 chunks,
-                origin.reordered(),
-                origin.callerRuns(),
-                runs,
+                plan.reorderedChunks(),
+                countRuns(Planner.plan(pairs, limits, false)),
+                countRuns(plan),
                 plan.payloadBytes(),
                 regionBytes - plan.payloadBytes() - (long) chunks * SealKey.OVERHEAD_BYTES,
                 regionBytes,
@@ -67,6 +69,14 @@ public record PlanStatistics(
                 neighbours[2],
                 neighbours[0],
                 neighbours[3]);
+    }
+
+    private static long countRuns(final TransferPlan plan) {
+        long runs = 0;
+        for (int chunk = 0; chunk < plan.chunkCount(); chunk++) {
+            runs += plan.runs(chunk).size();
+        }
+        return runs;
     }
 
     /// Neighbours within a chunk; bit 0 of the index: destinations continue, bit 1: sources do.

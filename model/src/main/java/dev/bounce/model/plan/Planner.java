@@ -8,16 +8,17 @@ import java.util.Arrays;
 /// while its pieces are near, in destination order where that gives fewer.
 final class Planner {
     /// Runs at least this long on average are left as they are: a run is 48 bytes of a DATA, so
-    /// that
-    /// is at most one byte per piece, and reordering costs more than it can save.
+    /// that is at most one byte per piece, and reordering costs more than it can save.
     private static final int WELL_MERGED_PIECES = 48;
 
-    private final DescriptorPairs pairs;
+    /// Runs at least this long on average are moved whole.
+    private static final int LONG_RUN_PIECES = 8;
+
+    private final boolean ordering;
     private final Packing packing;
     private final RunBuffer callerRuns = new RunBuffer();
     private final DestinationOrder order;
     private int placed;
-    private long callerRunCount;
     private int reordered;
 
     private int chunks;
@@ -26,18 +27,20 @@ final class Planner {
     private long[] payloadBytes = new long[16];
     private ScatterRuns[] runs = new ScatterRuns[16];
 
-    private Planner(final DescriptorPairs pairs, final PlanLimits limits) {
-        this.pairs = pairs;
+    private Planner(final DescriptorPairs pairs, final PlanLimits limits, final boolean ordering) {
+        this.ordering = ordering;
         packing = new Packing(pairs, limits);
         order = new DestinationOrder(packing);
     }
 
     /// The plan of pairs that meet the preconditions.
     ///
+    /// @param ordering whether a chunk may be in destination order
     /// @throws IllegalArgumentException with the refusal, if a precondition fails
-    static TransferPlan plan(final DescriptorPairs pairs, final PlanLimits limits) {
+    static TransferPlan plan(
+            final DescriptorPairs pairs, final PlanLimits limits, final boolean ordering) {
         require(Preconditions.ofPairs(pairs, limits));
-        final Planner planner = new Planner(pairs, limits);
+        final Planner planner = new Planner(pairs, limits, ordering);
         while (planner.packing.advance()) {
             if (planner.chunks == limits.maxChunks()) {
                 final long needed = planner.chunks + 1L + planner.packing.finish();
@@ -76,11 +79,7 @@ final class Planner {
         final int from = packing.firstPiece();
         final int to = packing.endPiece();
         final int at = placed;
-        callerRuns.fill(packing.destination(), from, packing.offset(), packing.bytes(), from, to);
-        callerRunCount += callerRuns.size();
-        if (callerRuns.size() > 1
-                && callerRuns.size() > (to - from) / WELL_MERGED_PIECES
-                && order.improves(callerRuns, at)) {
+        if (isBetterOrdered(from, to, at)) {
             placed = order.end();
             reordered++;
             return true;
@@ -90,6 +89,33 @@ final class Planner {
         }
         placed = at + (to - from);
         return false;
+    }
+
+    /// Whether destination order gives fewer runs; the order is placed then, else `callerRuns` are
+    /// those of the chunk.
+    ///
+    /// Runs of caller order are counted no further than the answer needs: where there are many of
+    /// them, that costs more than all the rest.
+    private boolean isBetterOrdered(final int from, final int to, final int at) {
+        final int fewRuns = Math.max(1, (to - from) / LONG_RUN_PIECES);
+        if (!ordering) {
+            return !fillCallerRuns(from, to, Integer.MAX_VALUE);
+        }
+        if (fillCallerRuns(from, to, fewRuns)) {
+            return callerRuns.size() > Math.max(1, (to - from) / WELL_MERGED_PIECES)
+                    && order.placeRuns(callerRuns, at)
+                    && order.runs().size() < callerRuns.size();
+        }
+        if (!order.placePieces(at)) {
+            return !fillCallerRuns(from, to, Integer.MAX_VALUE);
+        }
+        final int orderedRuns = order.runs().size();
+        return orderedRuns <= fewRuns || !fillCallerRuns(from, to, orderedRuns);
+    }
+
+    private boolean fillCallerRuns(final int from, final int to, final int mostRuns) {
+        return callerRuns.fill(
+                packing.destination(), from, packing.offset(), packing.bytes(), from, to, mostRuns);
     }
 
     private TransferPlan toPlan() {
@@ -103,8 +129,7 @@ final class Planner {
                 trimmed(moved ? order.source() : packing.source()),
                 trimmed(moved ? order.offset() : packing.offset()),
                 trimmed(moved ? order.bytes() : packing.bytes()),
-                new TransferPlan.Origin(
-                        pairs.size(), pairs.nonEmptyCount(), callerRunCount, reordered));
+                reordered);
     }
 
     /// A plan lives until its last ACK, so arrays mostly unused are not kept.

@@ -99,8 +99,7 @@ public final class RunBounds {
         final long steps = runs.count()[run] - 1;
         final long reach = steps * stride;
         if (Math.unsignedMultiplyHigh(steps, stride) != 0
-                || Long.compareUnsigned(address + reach, address) < 0
-                || Long.compareUnsigned(address + reach + bytes - 1, address + reach) < 0) {
+                || Long.compareUnsigned(address + reach, address) < 0) {
             return false;
         }
         for (long step = 0; ; ) {

@@ -4,8 +4,7 @@ import dev.bounce.model.wire.ScatterRuns;
 import java.util.Arrays;
 
 /// Turns the pieces of one chunk, in placement order, into scatter runs. Greedy, one pass, looks
-/// only
-/// at the last run:
+/// only at the last run:
 ///
 /// - a run of one piece grows when the next piece continues it in both the region and the
 ///   destination, whatever the sizes;
@@ -30,13 +29,16 @@ final class RunBuffer {
     /// @param pieceDestination destination of piece `i` at `destinationAt + i - from`
     /// @param pieceOffset payload offset of piece `i` at `i`
     /// @param pieceLength length of piece `i` at `i`
-    void fill(
+    /// @param mostRuns at least 1
+    /// @return false as soon as there are more than `mostRuns`; what is here then is of no use
+    boolean fill(
             final long[] pieceDestination,
             final int destinationAt,
             final long[] pieceOffset,
             final long[] pieceLength,
             final int from,
-            final int to) {
+            final int to,
+            final int mostRuns) {
         size = 0;
         final int shift = destinationAt - from;
         int first = from;
@@ -77,6 +79,9 @@ final class RunBuffer {
                 continue;
             }
             add(startOffset, startDestination, stride, offsetStride, length, pieces, first);
+            if (size == mostRuns) {
+                return false;
+            }
             first = i;
             pieces = 1;
             startOffset = offset;
@@ -88,6 +93,7 @@ final class RunBuffer {
             nextDestination = address + bytes;
         }
         add(startOffset, startDestination, stride, offsetStride, length, pieces, first);
+        return true;
     }
 
     /// Whether `address` is above `last` by less than 2^63.

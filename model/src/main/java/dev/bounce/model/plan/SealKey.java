@@ -6,7 +6,8 @@ package dev.bounce.model.plan;
 /// The region of a chunk is: 16 bytes seal, 16 bytes zero, payload from offset [#PAYLOAD_OFFSET],
 /// and 16 bytes seal directly after the last payload byte.
 ///
-/// It names the link and the life of its sender as well, because one arena serves both roles and all
+/// It names the link and the life of its sender as well, because one arena serves both roles and
+/// all
 /// peers, and every link starts with epoch 1, rid 1 and chunk 0: bytes left over from another link
 /// must not pass for those that were expected.
 ///

@@ -5,15 +5,14 @@ import dev.bounce.model.wire.ScatterRuns;
 /// How a transfer is cut into chunks. Immutable; may be shared between threads.
 ///
 /// A chunk is gathered piece by piece into a region at the sender, written, and scattered run by
-/// run
-/// at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32 in
-/// the region. Offsets are of the region, the head of the seal included.
+/// run at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32
+/// in the region. Offsets are of the region, the head of the seal included.
 public final class TransferPlan {
     private final Chunks chunks;
     private final long[] pieceSource;
     private final long[] pieceOffset;
     private final long[] pieceBytes;
-    private final Origin origin;
+    private final int reorderedChunks;
     private final long payloadBytes;
     private final long maxRegionBytes;
 
@@ -25,26 +24,18 @@ public final class TransferPlan {
     /// Parallel arrays, one entry per chunk.
     record Chunks(int[] endPiece, long[] regionBytes, long[] payloadBytes, ScatterRuns[] runs) {}
 
-    /// What the plan was made from.
-    ///
-    /// @param descriptors pairs, empty ones included
-    /// @param nonEmpty pairs with at least one byte
-    /// @param callerRuns runs there would be without reordering
-    /// @param reordered chunks in destination order
-    record Origin(int descriptors, int nonEmpty, long callerRuns, int reordered) {}
-
     /// Takes over the arrays; those of pieces may be longer than there are pieces.
     TransferPlan(
             final Chunks chunks,
             final long[] pieceSource,
             final long[] pieceOffset,
             final long[] pieceBytes,
-            final Origin origin) {
+            final int reorderedChunks) {
         this.chunks = chunks;
         this.pieceSource = pieceSource;
         this.pieceOffset = pieceOffset;
         this.pieceBytes = pieceBytes;
-        this.origin = origin;
+        this.reorderedChunks = reorderedChunks;
         long payload = 0;
         long largest = 0;
         for (int chunk = 0; chunk < chunks.endPiece.length; chunk++) {
@@ -61,12 +52,11 @@ public final class TransferPlan {
     /// before where both sides continue without padding. A chunk ends at its limit (see
     /// [PlanLimits]), or at [PlanLimits#maxPieces()]; with a ramp the first and last chunks are
     /// small, and a pair longer than such a limit gets a larger chunk. Within a chunk the pieces
-    /// are
-    /// then ordered by destination if that gives fewer runs. Empty pairs are skipped.
+    /// are then ordered by destination if that gives fewer runs. Empty pairs are skipped.
     ///
     /// @throws IllegalArgumentException if [Eligibility#ofPlan] refuses, with its message
     public static TransferPlan of(final DescriptorPairs pairs, final PlanLimits limits) {
-        return Planner.plan(pairs, limits);
+        return Planner.plan(pairs, limits, true);
     }
 
     /// Number of chunks, 0 if every pair is empty.
@@ -129,6 +119,11 @@ public final class TransferPlan {
         return maxRegionBytes;
     }
 
+    /// Number of chunks whose pieces stand in destination order instead of caller order.
+    public int reorderedChunks() {
+        return reorderedChunks;
+    }
+
     /// Whether a source byte lies in `[base, base + length)`. The first call sorts the pieces.
     public boolean readsFrom(final long base, final long length) {
         return sources().intersects(base, length);
@@ -142,11 +137,6 @@ public final class TransferPlan {
     /// Whether both plans write a common destination byte. The first call sorts the runs.
     public boolean destinationsOverlap(final TransferPlan other) {
         return destinations().intersects(other.destinations());
-    }
-
-    /// What came of the descriptors, counted anew at each call.
-    public PlanStatistics statistics() {
-        return PlanStatistics.of(this, origin);
     }
 
     private AddressSet sources() {

@@ -71,18 +71,20 @@ public final class FrameEncoder {
         }
     }
 
+    /// The messages name the kind of the body only: its content may hold a token.
     private static void requireAgreement(final Message message) {
         final Header header = message.header();
         final Body body = message.body();
+        final String kind = body.getClass().getSimpleName();
         if (header.type() != body.type()) {
-            throw new IllegalArgumentException("type " + header.type() + " does not carry " + body);
+            throw new IllegalArgumentException("type " + header.type() + " does not carry " + kind);
         }
         if (!body.fitsRid(header.rid())) {
-            throw new IllegalArgumentException("rid " + header.rid() + " does not carry " + body);
+            throw new IllegalArgumentException("rid " + header.rid() + " does not carry " + kind);
         }
         if (header.version() != Header.VERSION && !BodyCodec.isReadableInAnyVersion(body)) {
             throw new IllegalArgumentException(
-                    "version " + header.version() + " does not carry " + body);
+                    "version " + header.version() + " does not carry " + kind);
         }
     }
 }

@@ -19,8 +19,11 @@ package dev.bounce.model.wire;
 /// | 72 | u64 | from the sender `oldestOpenRid`, from the receiver `beatEcho` |
 /// | 80 | u64 | from the sender `beat`, from the receiver 0 |
 ///
+/// Flags and reserved bytes are written as 0 and ignored when read.
+///
 /// @param type message type; with `rid` it selects the body layout
-/// @param version wire version of the body
+/// @param version wire version of the body, 0 to 65,535; OPEN and OPEN_REFUSED are laid out alike
+///     in all of them, nothing else is read of another than [#VERSION]
 /// @param token token of the epoch, [Token#NONE] in OPEN and in answers to OPEN
 /// @param linkId hash of both names, see [LinkId]
 /// @param senderInstance the life of the sender of the link

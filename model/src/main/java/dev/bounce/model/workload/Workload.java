@@ -8,9 +8,8 @@ import java.util.Locale;
 
 /// The KV cache of one request moves from prefill ranks to decode ranks. Each rank has one pool of
 /// `[block][layer][plane][head][token]`; its blocks are given out in the order of a permutation,
-/// one
-/// for each side, that the seed decides (SplitMix64 and the shuffle of Fisher and Yates; the source
-/// is drawn first, the destination from the same generator).
+/// one for each side, that the seed decides (SplitMix64 and the shuffle of Fisher and Yates; the
+/// source is drawn first, the destination from the same generator).
 ///
 /// A pair of ranks has a transfer if they share layers and heads. Where several prefill ranks hold
 /// the same heads (replicated KV heads, a latent), each decode rank is served by one of them, the

@@ -21,8 +21,7 @@ import java.util.Optional;
 /// | `deepseek-v3-8k-block64` | 2 bytes, 64 tokens | TP8 -> TP8 | large pieces: direct path |
 public final class WorkloadPresets {
     /// The workload that figures are quoted for: 18,432 descriptors of 4 KiB, 72 MiB to each of
-    /// four
-    /// receivers.
+    /// four receivers.
     public static final String HEADLINE = "gpt-oss-120b-8k";
 
     private static final int KIBI = 1024;

@@ -142,6 +142,14 @@ class BounceConfigTest {
     }
 
     @Test
+    void shouldRefuseMoreBlocksThanAnAllocatorKeepsAccountOf() {
+        refused(
+                "arena.granularity=64B cuts usable 128GiB of arena.size=128GiB into more than",
+                () -> with(new ArenaConfig(1L << 37, 64, 256, 64, 2)));
+        assertDoesNotThrow(() -> with(new ArenaConfig(1L << 36, 64, 256, 64, 2)));
+    }
+
+    @Test
     void shouldRefuseSizesInTheWrongOrder() {
         refused(
                 "arena.ramp=512B must be at most arena.max-chunk=256B",

@@ -20,35 +20,33 @@ class DestinationOrderTest {
 
     @Test
     void shouldOrderByDestinationWhenThatMergesRuns() {
-        final TransferPlan plan =
-                plan(
-                        new PairList()
-                                .add(0x1000, 0x9040, 32)
-                                .add(0x2000, 0x9020, 32)
-                                .add(0x3000, 0x9000, 32)
-                                .pairs(),
-                        WIDE);
+        final DescriptorPairs pairs =
+                new PairList()
+                        .add(0x1000, 0x9040, 32)
+                        .add(0x2000, 0x9020, 32)
+                        .add(0x3000, 0x9000, 32)
+                        .pairs();
+        final TransferPlan plan = plan(pairs, WIDE);
         assertEquals(1, plan.runs(0).size());
         assertEquals(0x3000, plan.pieceSource(0));
         assertEquals(0x2000, plan.pieceSource(1));
         assertEquals(0x1000, plan.pieceSource(2));
-        assertEquals(1, plan.statistics().reorderedChunks());
-        assertEquals(3, plan.statistics().callerOrderRuns());
+        assertEquals(1, statistics(pairs, WIDE).reorderedChunks());
+        assertEquals(3, statistics(pairs, WIDE).callerOrderRuns());
     }
 
     @Test
     void shouldMergePiecesThatContinueOnBothSidesOnceOrdered() {
-        final TransferPlan plan =
-                plan(
-                        new PairList()
-                                .add(0x1040, 0x9040, 32)
-                                .add(0x1020, 0x9020, 32)
-                                .add(0x1000, 0x9000, 32)
-                                .pairs(),
-                        WIDE);
+        final DescriptorPairs pairs =
+                new PairList()
+                        .add(0x1040, 0x9040, 32)
+                        .add(0x1020, 0x9020, 32)
+                        .add(0x1000, 0x9000, 32)
+                        .pairs();
+        final TransferPlan plan = plan(pairs, WIDE);
         assertEquals(1, plan.pieceCount());
         assertEquals(96, plan.pieceBytes(0));
-        assertEquals(2, plan.statistics().merges());
+        assertEquals(2, statistics(pairs, WIDE).merges());
     }
 
     @Test
@@ -60,12 +58,13 @@ class DestinationOrderTest {
                         .add(0x5000, 0xA000, 64)
                         .add(0x6020, 0xB020, 32)
                         .add(0x6000, 0xB000, 32);
-        final TransferPlan plan = plan(list.pairs(), new PlanLimits(112, 112, 10, 1_024));
+        final DescriptorPairs pairs = list.pairs();
+        final TransferPlan plan = plan(pairs, new PlanLimits(112, 112, 10, 1_024));
         assertEquals(3, plan.chunkCount());
         assertEquals(3, plan.pieceCount());
         assertEquals(0x5000, plan.pieceSource(1));
         assertEquals(0x6000, plan.pieceSource(2));
-        assertEquals(2, plan.statistics().reorderedChunks());
+        assertEquals(2, statistics(pairs, new PlanLimits(112, 112, 10, 1_024)).reorderedChunks());
     }
 
     @Test
@@ -75,7 +74,7 @@ class DestinationOrderTest {
         final TransferPlan plan = plan(pairs, WIDE);
         assertEquals(0x1000, plan.pieceSource(0));
         assertEquals(2, plan.runs(0).size());
-        assertEquals(0, plan.statistics().reorderedChunks());
+        assertEquals(0, statistics(pairs, WIDE).reorderedChunks());
     }
 
     @Test
@@ -90,37 +89,54 @@ class DestinationOrderTest {
                         256);
             }
         }
-        final TransferPlan plan = plan(list.pairs(), WIDE);
+        final DescriptorPairs pairs = list.pairs();
+        final TransferPlan plan = plan(pairs, WIDE);
         assertArrayEquals(new int[] {3, 3, 3, 3}, plan.runs(0).count());
-        assertEquals(0, plan.statistics().reorderedChunks());
+        assertEquals(0, statistics(pairs, WIDE).reorderedChunks());
     }
 
     @Test
     void shouldMoveLongRunsWhole() {
         final PairList list = new PairList();
-        for (int i = 0; i < 6; i++) {
-            list.add(0x1000 + 0x100 * i, 0x90C0 + 32 * i, 32);
+        for (int i = 0; i < 10; i++) {
+            list.add(0x1000 + 0x100 * i, 0x9140 + 32 * i, 32);
         }
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 10; i++) {
             list.add(0x8000 + 0x100 * i, 0x9000 + 32 * i, 32);
         }
         final TransferPlan plan = plan(list.pairs(), WIDE);
         assertEquals(1, plan.runs(0).size());
         assertEquals(0x8000, plan.pieceSource(0));
-        assertEquals(0x1000, plan.pieceSource(6));
+        assertEquals(0x1000, plan.pieceSource(10));
     }
 
     @Test
     void shouldKeepCallerOrderWhenNoLongRunJoinsAnother() {
         final PairList list = new PairList();
         for (int run = 3; run >= 0; run--) {
-            for (int i = 0; i < 6; i++) {
+            for (int i = 0; i < 10; i++) {
                 list.add(0x10000 * run + 0x100 * i, 0x90000 + 0x1000 * run + 32 * i, 32);
             }
         }
         final TransferPlan plan = plan(list.pairs(), WIDE);
         assertEquals(4, plan.runs(0).size());
         assertEquals(0x30000, plan.pieceSource(0));
+        assertEquals(0, plan.reorderedChunks());
+    }
+
+    @Test
+    void shouldCountCallerRunsToTheEndWhenOrderedOnesAreMany() {
+        // 40 pieces in 20 runs of two either way: destination order breaks the pairs of every
+        // other.
+        final PairList list = new PairList();
+        for (int i = 19; i >= 0; i--) {
+            list.add(0x1000 * i, 0x100000 + 0x1000 * i, 32);
+            list.add(0x1000 * i + 0x800, 0x100800 + 0x1000 * i + 32 * i, 32);
+        }
+        final TransferPlan plan = plan(list.pairs(), WIDE);
+        assertEquals(20, plan.runs(0).size());
+        assertEquals(0, plan.reorderedChunks());
+        assertEquals(0x1000 * 19, plan.pieceSource(0));
     }
 
     @Test
@@ -132,7 +148,7 @@ class DestinationOrderTest {
                         .add(0x3000, 0x9000, 32)
                         .pairs();
         final TransferPlan plan = plan(pairs, WIDE);
-        assertEquals(1, plan.statistics().reorderedChunks());
+        assertEquals(1, statistics(pairs, WIDE).reorderedChunks());
         assertEquals(0x3000, plan.pieceSource(0));
         assertEquals(0x1000, plan.pieceSource(1));
         assertEquals(0x2000, plan.pieceSource(2));
@@ -193,14 +209,19 @@ class DestinationOrderTest {
     @Test
     void shouldSortAllOfALayerOrderedRequestIntoOneRunPerBlock() {
         final PlanLimits oneChunk = new PlanLimits(1L << 28, 1L << 28, 65_536, 1_048_576);
-        final PlanStatistics statistics = plan(Layouts.byLayer(), oneChunk).statistics();
+        final PlanStatistics statistics = statistics(Layouts.byLayer(), oneChunk);
         assertEquals(1, statistics.chunks());
         assertEquals(1, statistics.runs());
         assertTrue(statistics.callerOrderRuns() > 11_000);
     }
 
     private static PlanStatistics statistics(final DescriptorPairs pairs) {
-        return plan(pairs, Layouts.DEFAULT_LIMITS).statistics();
+        return statistics(pairs, Layouts.DEFAULT_LIMITS);
+    }
+
+    private static PlanStatistics statistics(final DescriptorPairs pairs, final PlanLimits limits) {
+        plan(pairs, limits);
+        return PlanStatistics.of(pairs, limits);
     }
 
     @Test

@@ -98,8 +98,7 @@ final class PlanCheck {
     }
 
     /// Which bytes go where, and how often, however the copies are cut: for each distance from
-    /// source
-    /// to destination the sources at which the number of copies changes.
+    /// source to destination the sources at which the number of copies changes.
     static final class CopyMap {
         private final TreeMap<Long, TreeMap<Long, Integer>> steps = new TreeMap<>();
 

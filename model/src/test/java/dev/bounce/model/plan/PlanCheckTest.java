@@ -48,7 +48,7 @@ class PlanCheckTest {
                         source,
                         offset,
                         bytes,
-                        new TransferPlan.Origin(3, 3, 2, 0)));
+                        0));
     }
 
     private void assertFound(final String part) {

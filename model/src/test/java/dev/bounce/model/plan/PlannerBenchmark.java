@@ -15,8 +15,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// Time per descriptor, of plans of 18,432 descriptors of 4 KiB under default limits. Prints
-/// chunks,
-/// runs and the bytes of all DATA messages (48 per run) of each layout.
+/// chunks, runs and the bytes of all DATA messages (48 per run) of each layout.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -60,8 +59,7 @@ public class PlannerBenchmark {
                     case SHUFFLED -> Layouts.shuffled();
                     case SCATTERED -> Layouts.scattered();
                 };
-        final PlanStatistics statistics =
-                TransferPlan.of(pairs, Layouts.DEFAULT_LIMITS).statistics();
+        final PlanStatistics statistics = PlanStatistics.of(pairs, Layouts.DEFAULT_LIMITS);
         System.out.println(statistics);
         System.out.println("DATA bytes: " + BYTES_PER_RUN * statistics.runs());
     }

@@ -30,13 +30,18 @@ class TransferPlanPropertyTest {
         return TransferPlan.of(pairs, limits);
     }
 
+    private static PlanStatistics statistics(final DescriptorPairs pairs, final PlanLimits limits) {
+        Assume.that(Eligibility.ofPlan(pairs, limits) instanceof Admitted);
+        return PlanStatistics.of(pairs, limits);
+    }
+
     @Property(seed = "1", tries = 3_000)
     void planShouldCopyExactlyTheGivenBytesWithinItsLimits(
             @ForAll("pairs") final DescriptorPairs pairs,
             @ForAll("limits") final PlanLimits limits) {
         final TransferPlan plan = plan(pairs, limits);
         assertNull(PlanCheck.violation(pairs, limits, plan));
-        final PlanStatistics statistics = plan.statistics();
+        final PlanStatistics statistics = PlanStatistics.of(pairs, limits);
         Statistics.label("reordered")
                 .collect(statistics.reorderedChunks() > 0)
                 .coverage(coverage -> coverage.check(true).percentage(p -> p > 5));
@@ -56,7 +61,7 @@ class TransferPlanPropertyTest {
     void orderingShouldNeverAddRuns(
             @ForAll("pairs") final DescriptorPairs pairs,
             @ForAll("limits") final PlanLimits limits) {
-        final PlanStatistics statistics = plan(pairs, limits).statistics();
+        final PlanStatistics statistics = statistics(pairs, limits);
         if (statistics.reorderedChunks() == 0) {
             assertEquals(statistics.callerOrderRuns(), statistics.runs());
         } else {
@@ -68,7 +73,7 @@ class TransferPlanPropertyTest {
     void everyNeighbourShouldHaveOneReason(
             @ForAll("pairs") final DescriptorPairs pairs,
             @ForAll("limits") final PlanLimits limits) {
-        final PlanStatistics statistics = plan(pairs, limits).statistics();
+        final PlanStatistics statistics = statistics(pairs, limits);
         assertEquals(
                 Math.max(0, statistics.pieces() - 1),
                 statistics.chunkEdges()
@@ -87,7 +92,8 @@ class TransferPlanPropertyTest {
             @ForAll("limits") final PlanLimits limits) {
         final TransferPlan one = plan(pairs, limits);
         final TransferPlan other = plan(pairs, limits);
-        assertEquals(one.statistics(), other.statistics());
+        assertEquals(one.chunkCount(), other.chunkCount());
+        assertEquals(one.pieceCount(), other.pieceCount());
         for (int chunk = 0; chunk < one.chunkCount(); chunk++) {
             assertEquals(one.runs(chunk), other.runs(chunk));
             assertEquals(one.regionBytes(chunk), other.regionBytes(chunk));

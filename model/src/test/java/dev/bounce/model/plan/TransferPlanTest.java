@@ -26,6 +26,11 @@ class TransferPlanTest {
         return plan;
     }
 
+    private static PlanStatistics statistics(final PairList list, final PlanLimits limits) {
+        plan(list, limits);
+        return PlanStatistics.of(list.pairs(), limits);
+    }
+
     private static long payloadOffset(final TransferPlan plan, final int piece) {
         return plan.pieceRegionOffset(piece) - SealKey.PAYLOAD_OFFSET;
     }
@@ -58,19 +63,21 @@ class TransferPlanTest {
 
     @Test
     void shouldPlanNoChunksForNoPairs() {
-        final TransferPlan plan = plan(new PairList(), cap(4096));
+        final PairList list = new PairList();
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(0, plan.chunkCount());
         assertEquals(0, plan.pieceCount());
         assertEquals(0, plan.payloadBytes());
         assertEquals(0, plan.maxRegionBytes());
-        assertEquals(0, plan.statistics().descriptors());
+        assertEquals(0, statistics(list, cap(4096)).descriptors());
     }
 
     @Test
     void shouldPlanNoChunksWhenEveryPairIsEmpty() {
-        final TransferPlan plan = plan(new PairList().add(1, 2, 0).add(3, 4, 0), cap(4096));
+        final PairList list = new PairList().add(1, 2, 0).add(3, 4, 0);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(0, plan.chunkCount());
-        assertEquals(2, plan.statistics().emptyDescriptors());
+        assertEquals(2, statistics(list, cap(4096)).emptyDescriptors());
     }
 
     @Test
@@ -85,13 +92,13 @@ class TransferPlanTest {
 
     @Test
     void shouldAlignTheNextPieceAndNotPadTheLast() {
-        final TransferPlan plan =
-                plan(new PairList().add(0x1000, 0x9000, 100).add(0x2000, 0xA000, 50), cap(4096));
+        final PairList list = new PairList().add(0x1000, 0x9000, 100).add(0x2000, 0xA000, 50);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(0, payloadOffset(plan, 0));
         assertEquals(128, payloadOffset(plan, 1));
         assertEquals(150, plan.payloadBytes());
         assertEquals(32 + 128 + 50 + 16, plan.regionBytes(0));
-        assertEquals(28, plan.statistics().paddingBytes());
+        assertEquals(28, statistics(list, cap(4096)).paddingBytes());
     }
 
     @Test
@@ -217,12 +224,12 @@ class TransferPlanTest {
 
     @Test
     void shouldSkipAndCountEmptyPairs() {
-        final TransferPlan plan =
-                plan(new PairList().add(0, 0, 0).add(0x100, 0x200, 16).add(5, 5, 0), cap(4096));
+        final PairList list = new PairList().add(0, 0, 0).add(0x100, 0x200, 16).add(5, 5, 0);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(1, plan.pieceCount());
         assertEquals(16, plan.payloadBytes());
-        assertEquals(3, plan.statistics().descriptors());
-        assertEquals(2, plan.statistics().emptyDescriptors());
+        assertEquals(3, statistics(list, cap(4096)).descriptors());
+        assertEquals(2, statistics(list, cap(4096)).emptyDescriptors());
     }
 
     @Test
@@ -235,29 +242,29 @@ class TransferPlanTest {
 
     @Test
     void shouldMergeWhenBothSidesContinue() {
-        final TransferPlan plan =
-                plan(new PairList().add(0x1000, 0x9000, 32).add(0x1020, 0x9020, 32), cap(4096));
+        final PairList list = new PairList().add(0x1000, 0x9000, 32).add(0x1020, 0x9020, 32);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(1, plan.pieceCount());
         assertEquals(64, plan.pieceBytes(0));
         assertEquals(64 + SealKey.OVERHEAD_BYTES, plan.regionBytes(0));
-        assertEquals(2, plan.statistics().descriptors());
-        assertEquals(1, plan.statistics().merges());
+        assertEquals(2, statistics(list, cap(4096)).descriptors());
+        assertEquals(1, statistics(list, cap(4096)).merges());
     }
 
     @Test
     void shouldNotMergeWhenOnlyTheSourceContinues() {
-        final TransferPlan plan =
-                plan(new PairList().add(0x1000, 0x9000, 32).add(0x1020, 0xB000, 32), cap(4096));
+        final PairList list = new PairList().add(0x1000, 0x9000, 32).add(0x1020, 0xB000, 32);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(2, plan.pieceCount());
-        assertEquals(1, plan.statistics().destinationGaps());
+        assertEquals(1, statistics(list, cap(4096)).destinationGaps());
     }
 
     @Test
     void shouldNotMergeAcrossPadding() {
-        final TransferPlan plan =
-                plan(new PairList().add(0, 0x9000, 20).add(20, 0x9014, 32), cap(4096));
+        final PairList list = new PairList().add(0, 0x9000, 20).add(20, 0x9014, 32);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(2, plan.pieceCount());
-        assertEquals(1, plan.statistics().paddedNeighbours());
+        assertEquals(1, statistics(list, cap(4096)).paddedNeighbours());
     }
 
     @Test
@@ -269,22 +276,21 @@ class TransferPlanTest {
         final TransferPlan plan = plan(list, cap(128));
         assertEquals(2, plan.chunkCount());
         assertEquals(2, plan.pieceCount());
-        assertEquals(1, plan.statistics().chunkEdges());
+        assertEquals(1, statistics(list, cap(128)).chunkEdges());
         assertEquals(1, plan(list, cap(256)).pieceCount());
     }
 
     @Test
     void shouldGrowOneRunWhenTheDestinationContinues() {
-        final TransferPlan plan =
-                plan(
-                        new PairList()
-                                .add(0x1000, 0x9000, 32)
-                                .add(0x2000, 0x9020, 32)
-                                .add(0x3000, 0x9040, 32),
-                        cap(4096));
+        final PairList list =
+                new PairList()
+                        .add(0x1000, 0x9000, 32)
+                        .add(0x2000, 0x9020, 32)
+                        .add(0x3000, 0x9040, 32);
+        final TransferPlan plan = plan(list, cap(4096));
         assertEquals(3, plan.pieceCount());
         assertEquals(runs(run(0, 0x9000, 0, 0, 96, 1)), plan.runs(0));
-        assertEquals(2, plan.statistics().sourceGaps());
+        assertEquals(2, statistics(list, cap(4096)).sourceGaps());
     }
 
     @Test
@@ -379,17 +385,16 @@ class TransferPlanTest {
     @Test
     void shouldCountEveryNeighbourUnderOneReason() {
         final PlanStatistics statistics =
-                plan(
-                                new PairList()
-                                        .add(0x1000, 0x9000, 64)
-                                        .add(0x1040, 0x9040, 20)
-                                        .add(0x1054, 0x9054, 32)
-                                        .add(0x1074, 0xA000, 32)
-                                        .add(0x3000, 0xA020, 32)
-                                        .add(0x5000, 0xC000, 32)
-                                        .add(0x5020, 0xC020, 300),
-                                cap(320))
-                        .statistics();
+                statistics(
+                        new PairList()
+                                .add(0x1000, 0x9000, 64)
+                                .add(0x1040, 0x9040, 20)
+                                .add(0x1054, 0x9054, 32)
+                                .add(0x1074, 0xA000, 32)
+                                .add(0x3000, 0xA020, 32)
+                                .add(0x5000, 0xC000, 32)
+                                .add(0x5020, 0xC020, 300),
+                        cap(320));
         assertEquals(
                 new PlanStatistics(
                         7, 0, 1, 6, 2, 0, 4, 4, 512, 12, 512 + 12 + 2 * 48, 1, 1, 1, 1, 1),

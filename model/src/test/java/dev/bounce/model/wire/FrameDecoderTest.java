@@ -21,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FrameDecoderTest {
     static final List<String> GOLDEN = GoldenFrames.names();
 
+    /// All but the body that is empty by definition: bytes there would be another kind.
+    static final List<String> EXTENSIBLE =
+            GOLDEN.stream().filter(name -> !name.equals("keep-alive-answer")).toList();
+
     private static final FrameDecoder DECODER = new FrameDecoder(1 << 20);
     private static final Decoded SKIPPED = new Decoded.Value(new Frame(List.of()), 1);
 
@@ -183,11 +187,8 @@ class FrameDecoderTest {
     }
 
     @ParameterizedTest
-    @FieldSource("GOLDEN")
+    @FieldSource("EXTENSIBLE")
     void shouldSkipUnknownTrailingFields(final String name) {
-        if (name.equals("keep-alive-answer")) {
-            return; // Its body is empty by definition; bytes there are another kind.
-        }
         final Message first = GoldenFrames.frame(name).messages().getFirst();
         final byte[] bytes = FrameEncoder.encode(new Frame(List.of(first)));
         for (final int extra : new int[] {1, 8, 100}) {
@@ -341,8 +342,10 @@ class FrameDecoderTest {
         final byte[] bytes = GoldenFrames.bytes(name);
         new WireBytes(bytes).u32(indexAt, Integer.MAX_VALUE);
         assertInstanceOf(Decoded.Value.class, DECODER.decode(bytes));
-        new WireBytes(bytes).u32(indexAt, Integer.MIN_VALUE);
-        assertMalformed(Reason.INDEX_OUT_OF_RANGE, indexAt, bytes);
+        for (final int tooLarge : new int[] {Integer.MIN_VALUE, -1}) {
+            new WireBytes(bytes).u32(indexAt, tooLarge);
+            assertMalformed(Reason.INDEX_OUT_OF_RANGE, indexAt, bytes);
+        }
     }
 
     @Test

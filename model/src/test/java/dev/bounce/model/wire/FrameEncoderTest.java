@@ -176,12 +176,13 @@ class FrameEncoderTest {
     }
 
     @Test
-    void shouldEncodeTheLongestNameKeyAddressAndTag() {
+    void shouldEncodeTheLongestAndTheLargest() {
         final Body longestOpen = open("\u00E9".repeat(100));
         final Body longestOpened = opened(limits(1, 1), 4_096, 4_096);
         final byte[] tag = new byte[64];
         Arrays.fill(tag, (byte) 0xFF);
         final Body longestTag = new Body.Want(Tag.of(tag), new long[] {1});
+        assertRoundTrip(0, new Body.Open("a", Nonce.NONE, 0xFFFE, 0xFFFF, -1), 88 + 32 + 8);
         assertRoundTrip(0, longestOpen, 88 + 32 + 200);
         assertRoundTrip(0, longestOpened, 88 + 96 + 8_192);
         assertRoundTrip(1, longestTag, 88 + 8 + 64 + 8);

@@ -19,6 +19,7 @@ public final class Checkers {
         new WindowRespected(),
         new ReserveKept(),
         new DeadEpochHoldsNothing(),
+        new EpochFresh(),
         new ResolvedOnce()
     };
 

@@ -59,8 +59,7 @@ public final class GrantIdFresh implements Checker {
                             + " to "
                             + flow
                             + (known == null
-                                    ? ", the highest grantId so far is "
-                                            + life.settledGrantId()
+                                    ? ", the highest grantId so far is " + life.settledGrantId()
                                     : ", that grantId was " + known));
         }
     }

@@ -147,6 +147,11 @@ public final class Ledger {
         }
     }
 
+    /// A data-plane object was asked for.
+    public void planeOpened(final int agent, final PlaneKey plane) {
+        lives[agent].openedPlanes.add(plane);
+    }
+
     /// The receiver of an epoch has ended it.
     public void epochEnded(final int agent, final PlaneKey plane) {
         lives[agent].deadEpochs.add(plane);

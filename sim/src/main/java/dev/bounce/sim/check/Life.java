@@ -24,6 +24,7 @@ public final class Life {
     final Map<Long, Grant> grants = new HashMap<>();
     final Map<Long, WriteRecord> writeOfGrant = new HashMap<>();
     final Map<Long, TransferRecord> transfers = new HashMap<>();
+    final Set<PlaneKey> openedPlanes = new HashSet<>();
     final Set<PlaneKey> deadEpochs = new HashSet<>();
     private final Grant[] newestGrant;
     private final WriteRecord[] lastWriter;
@@ -114,6 +115,11 @@ public final class Life {
     /// The submit with that id, `null` if unknown.
     public TransferRecord transfer(final long transferId) {
         return transfers.get(transferId);
+    }
+
+    /// Whether this life has asked for that data-plane object before.
+    public boolean hasOpened(final PlaneKey plane) {
+        return openedPlanes.contains(plane);
     }
 
     /// Whether this life has ended that epoch as its receiver.

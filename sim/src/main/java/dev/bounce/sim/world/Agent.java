@@ -2,6 +2,7 @@ package dev.bounce.sim.world;
 
 import dev.bounce.engine.Effects;
 import dev.bounce.engine.Engine;
+import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.sim.check.Life;
 import java.util.LinkedHashMap;
@@ -24,6 +25,9 @@ final class Agent {
 
     /// The present life, `null` while dead.
     Life life;
+
+    /// How its engine is configured.
+    EngineConfig config;
 
     /// Its engine.
     Engine engine;

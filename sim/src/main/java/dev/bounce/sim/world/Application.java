@@ -36,6 +36,7 @@ final class Application {
     private int waiting;
     private int open;
     private int cancels;
+    private boolean stopping;
     private long resolved;
     private long succeeded;
 
@@ -51,11 +52,14 @@ final class Application {
         for (final Slot slot : slots) {
             if (!slot.isProbe()) {
                 waiting++;
-                final long latest = context.settings().faultNanos() * 3 / 4;
-                context.queue()
-                        .at(
-                                context.dice().below(Topic.APPLICATION, slot.index(), 0, latest),
-                                () -> submit(slot));
+                final long at =
+                        context.dice()
+                                .below(
+                                        Topic.APPLICATION,
+                                        slot.index(),
+                                        0,
+                                        context.settings().submitNanos());
+                context.queue().at(at, () -> submit(slot));
             }
         }
     }
@@ -66,6 +70,22 @@ final class Application {
             if (slot.isProbe()) {
                 waiting++;
                 submit(slot);
+            }
+        }
+    }
+
+    /// Nothing is submitted any more, and what runs may end in any way.
+    void stop() {
+        stopping = true;
+    }
+
+    /// An engine says that it has stopped: nothing of it is open.
+    void stopped(final Agent agent) {
+        for (final Slot slot : slots) {
+            if (slot.open != null && slot.open.sender() == agent.life) {
+                throw new PropertyViolation(
+                        "StoppedMeansResolved",
+                        agent.name() + " has stopped, transfer " + slot.open.uid() + " is open");
             }
         }
     }
@@ -133,11 +153,17 @@ final class Application {
             succeeded++;
             return;
         }
-        if (!context.faults().harmWasDone() || slot.isProbe()) {
+        if (!stopping && (!context.faults().harmWasDone() || slot.isProbe())) {
             throw new PropertyViolation(
                     "EveryRequestSucceeds",
-                    agent.name() + " transfer " + attempt.uid() + " to agent " + slot.receiver()
-                            + " ends as " + resolve + (slot.isProbe() ? " in the healed world" : "")
+                    agent.name()
+                            + " transfer "
+                            + attempt.uid()
+                            + " to agent "
+                            + slot.receiver()
+                            + " ends as "
+                            + resolve
+                            + (slot.isProbe() ? " in the healed world" : "")
                             + " though nothing has harmed it");
         }
         if (!slot.isDirect() || resolve.quiescent()) {
@@ -159,7 +185,9 @@ final class Application {
         slot.open = null;
         slot.attempts--;
         open--;
-        waitAndSubmit(slot);
+        if (!stopping) {
+            waitAndSubmit(slot);
+        }
     }
 
     /// The receiving application is told that a flow was delivered.
@@ -177,8 +205,15 @@ final class Application {
                 || bytes != delivered.payloadBytes()) {
             throw new PropertyViolation(
                     "DeliveredOnce",
-                    agent.name() + ": " + delivered + " of transfer " + attempt.uid() + " of "
-                            + bytes + " bytes to agent " + attempt.slot().receiver());
+                    agent.name()
+                            + ": "
+                            + delivered
+                            + " of transfer "
+                            + attempt.uid()
+                            + " of "
+                            + bytes
+                            + " bytes to agent "
+                            + attempt.slot().receiver());
         }
         destinations.delivered(attempt);
     }
@@ -209,6 +244,7 @@ final class Application {
                         uid,
                         slot,
                         sender.life,
+                        sender.loaded[slot.receiver()],
                         record,
                         context.dice().bits(Topic.APPLICATION, slot.index(), 1_000 + uid));
         attempts.put(uid, attempt);
@@ -231,10 +267,7 @@ final class Application {
                         sender,
                         sender.life,
                         new Event.Submit(
-                                uid,
-                                receiver.name(),
-                                slot.transfer(),
-                                Tag.of(Long.toString(uid))));
+                                uid, receiver.name(), slot.transfer(), Tag.of(Long.toString(uid))));
     }
 
     private void planCancel(final Agent sender, final Attempt attempt) {
@@ -271,7 +304,8 @@ final class Application {
     }
 
     private void tryAgain(final Slot slot) {
-        if (slot.attempts < MOST_ATTEMPTS
+        if (!stopping
+                && slot.attempts < MOST_ATTEMPTS
                 && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
             waitAndSubmit(slot);
         }
@@ -279,17 +313,14 @@ final class Application {
 
     private void waitAndSubmit(final Slot slot) {
         waiting++;
-        context.queue()
-                .after(
-                        context.settings().link().firstRepeatNanos() * 4,
-                        () -> submit(slot));
+        context.queue().after(context.settings().link().firstRepeatNanos() * 4, () -> submit(slot));
     }
 
     /// Whether the bytes of an attempt, if it had any, went to the memory that the receiver has.
     private boolean isOfThisLife(final Attempt attempt, final Effect.Resolve resolve) {
         final Life receiver = agents[attempt.slot().receiver()].life;
         if (attempt.slot().isDirect()) {
-            return agents[attempt.slot().sender()].loaded[attempt.slot().receiver()] == receiver;
+            return attempt.receiver() == receiver;
         }
         final FlowHistory history =
                 context.ledger().history(context.ledger().flowOf(attempt.record(), resolve));

@@ -8,6 +8,7 @@ final class Attempt {
     private final long uid;
     private final Slot slot;
     private final Life sender;
+    private final Life receiver;
     private final TransferRecord record;
     private final long key;
     private boolean quiescent;
@@ -16,17 +17,20 @@ final class Attempt {
     /// @param uid unique in the run, from 1; the transferId and the tag
     /// @param slot what is moved
     /// @param sender life that submits
+    /// @param receiver life whose description is loaded there; direct puts go to no other
     /// @param record the world's account of it
     /// @param key of the bytes it moves
     Attempt(
             final long uid,
             final Slot slot,
             final Life sender,
+            final Life receiver,
             final TransferRecord record,
             final long key) {
         this.uid = uid;
         this.slot = slot;
         this.sender = sender;
+        this.receiver = receiver;
         this.record = record;
         this.key = key;
     }
@@ -41,6 +45,10 @@ final class Attempt {
 
     Life sender() {
         return sender;
+    }
+
+    Life receiver() {
+        return receiver;
     }
 
     TransferRecord record() {

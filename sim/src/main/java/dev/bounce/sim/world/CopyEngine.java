@@ -10,6 +10,7 @@ import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.RunningGather;
 import dev.bounce.sim.check.RunningScatter;
+import dev.bounce.sim.check.WriteRecord;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -18,7 +19,7 @@ import java.nio.ByteOrder;
 final class CopyEngine {
     private static final VarHandle WORDS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long BYTES_PER_MICRO = 4_000;
+    private static final long MILLI = 1_000_000;
     private static final long LAUNCH_NANOS = 2_000;
     private static final int GATHER = 0;
     private static final int SCATTER = 1;
@@ -100,6 +101,17 @@ final class CopyEngine {
                             () -> endScatter(agent, life, running, CopyOutcome.SEAL_BROKEN));
             return;
         }
+        if (isLie(life, running)) {
+            throw new PropertyViolation(
+                    "SealTellsFalseLanding",
+                    agent.name()
+                            + ": scatter "
+                            + scatter.copyId()
+                            + " finds "
+                            + scatter.seal()
+                            + " though nothing was written with "
+                            + running.grant());
+        }
         if (middle > 0) {
             context.queue()
                     .after(
@@ -121,6 +133,12 @@ final class CopyEngine {
                             }
                             endScatter(agent, life, running, outcome(fails));
                         });
+    }
+
+    private static boolean isLie(final Life life, final RunningScatter running) {
+        final WriteRecord write =
+                running.grant() == null ? null : life.writeOf(running.grant().credit().grantId());
+        return write != null && write.isLie();
     }
 
     private void endScatter(
@@ -184,8 +202,14 @@ final class CopyEngine {
                 if (source < 0 || source + bytes > scatter.bytes()) {
                     throw new PropertyViolation(
                             "CopyInBounds",
-                            "scatter " + scatter.copyId() + " reads " + bytes + " bytes at "
-                                    + source + " of a region of " + scatter.bytes());
+                            "scatter "
+                                    + scatter.copyId()
+                                    + " reads "
+                                    + bytes
+                                    + " bytes at "
+                                    + source
+                                    + " of a region of "
+                                    + scatter.bytes());
                 }
                 System.arraycopy(
                         memory.arena(),
@@ -201,8 +225,24 @@ final class CopyEngine {
 
     private long duration(final int pair, final long ordinal, final long bytes) {
         return LAUNCH_NANOS
-                + bytes * 1_000 / BYTES_PER_MICRO
+                + stall(pair, ordinal)
+                + bytes * MILLI / context.settings().copyBytesPerMilli()
                 + context.dice().exponential(Topic.COPY, pair, 2 * ordinal, LAUNCH_NANOS);
+    }
+
+    private long stall(final int pair, final long ordinal) {
+        if (!context.faults().strikes(Fault.COPY_STALLED, pair, ordinal)) {
+            return 0;
+        }
+        context.faults().applied(Fault.COPY_STALLED);
+        final long longest = context.settings().timeouts().copyTimeoutNanos() * 9 / 10;
+        return context.dice()
+                .logBetween(
+                        Topic.FAULT_DETAIL,
+                        Fault.COPY_STALLED.key(),
+                        (long) pair << 40 | ordinal,
+                        LAUNCH_NANOS,
+                        longest);
     }
 
     private boolean isSplit(final int pair, final long ordinal) {

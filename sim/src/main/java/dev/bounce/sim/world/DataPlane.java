@@ -28,16 +28,13 @@ final class DataPlane {
     /// Makes an object; the agent is told when it is there, or that it cannot be made.
     void open(final Agent agent, final Effect.OpenPlane effect) {
         final PlaneEnd end = new PlaneEnd(nextUid++, agent, effect.plane());
-        if (agent.planes.putIfAbsent(effect.plane(), end) != null) {
-            throw new PropertyViolation(
-                    "OnePlanePerEpoch", agent.name() + " opens " + effect.plane() + " twice");
-        }
+        context.ledger().planeOpened(agent.index(), effect.plane());
+        agent.planes.put(effect.plane(), end);
         if (effect.remote() != null) {
             end.remote = remoteOf(effect);
         }
         final long ordinal = decisions++;
-        final boolean fails =
-                context.faults().strikes(Fault.PLANE_FAILED, agent.index(), ordinal);
+        final boolean fails = context.faults().strikes(Fault.PLANE_FAILED, agent.index(), ordinal);
         final long delay =
                 context.dice()
                         .logBetween(
@@ -81,7 +78,8 @@ final class DataPlane {
         final PlaneEnd end = agent.planes.get(effect.plane());
         if (end == null || !end.open || end.remote == null) {
             throw new PropertyViolation(
-                    "WriteNeedsPlane", agent.name() + " writes on a plane that is not open: " + effect);
+                    "WriteNeedsPlane",
+                    agent.name() + " writes on a plane that is not open: " + effect);
         }
         writes.start(agent, end, effect);
     }
@@ -150,8 +148,7 @@ final class DataPlane {
             }
             end.writes.clear();
         }
-        context.engines()
-                .deliver(agent, agent.life, new Event.Fenced(key, FenceStrength.PROVEN));
+        context.engines().deliver(agent, agent.life, new Event.Fenced(key, FenceStrength.PROVEN));
     }
 
     private static byte[] encode(final long uid) {

@@ -98,8 +98,17 @@ final class Destinations {
             if (wrong >= 0) {
                 throw new PropertyViolation(
                         property,
-                        "agent " + slot.receiver() + " transfer " + attempt.uid() + " descriptor "
-                                + index + " byte " + wrong + " of " + length + " holds "
+                        "agent "
+                                + slot.receiver()
+                                + " transfer "
+                                + attempt.uid()
+                                + " descriptor "
+                                + index
+                                + " byte "
+                                + wrong
+                                + " of "
+                                + length
+                                + " holds "
                                 + describe(slot, index, wrong, memory[offset + wrong])
                                 + " instead of its own");
             }
@@ -116,8 +125,16 @@ final class Destinations {
             if (wrong >= 0) {
                 throw new PropertyViolation(
                         "ByteExactness",
-                        "agent " + slot.receiver() + " destination of slot " + slot.index()
-                                + " descriptor " + index + " byte " + wrong + " of " + length
+                        "agent "
+                                + slot.receiver()
+                                + " destination of slot "
+                                + slot.index()
+                                + " descriptor "
+                                + index
+                                + " byte "
+                                + wrong
+                                + " of "
+                                + length
                                 + " was written although nothing may write it");
             }
         }
@@ -128,24 +145,50 @@ final class Destinations {
         final DescriptorPairs pairs = slot.pairs();
         for (int index = 0; index < pairs.size(); index++) {
             final int offset = Memory.offset(pairs.destination()[index]);
+            if (isWholly(slot, index, memory, offset, (int) pairs.bytes()[index])) {
+                continue;
+            }
             for (int at = 0; at < pairs.bytes()[index]; at++) {
                 if (!mayHold(slot, index, at, memory[offset + at])) {
                     throw new PropertyViolation(
                             "ByteExactness",
-                            "agent " + slot.receiver() + " destination of slot " + slot.index()
-                                    + " descriptor " + index + " byte " + at + " holds "
-                                    + memory[offset + at] + ", which nobody may have written");
+                            "agent "
+                                    + slot.receiver()
+                                    + " destination of slot "
+                                    + slot.index()
+                                    + " descriptor "
+                                    + index
+                                    + " byte "
+                                    + at
+                                    + " holds "
+                                    + memory[offset + at]
+                                    + ", which nobody may have written");
                 }
             }
         }
     }
 
+    /// Whether all bytes of a descriptor are of one origin, which is the usual case.
+    private static boolean isWholly(
+            final Slot slot,
+            final int index,
+            final byte[] memory,
+            final int offset,
+            final int length) {
+        for (final Attempt suspect : slot.suspects) {
+            if (Pattern.mismatch(memory, offset, length, suspect.key(index)) < 0) {
+                return true;
+            }
+        }
+        return slot.content == null
+                ? Pattern.mismatch(memory, offset, length, Pattern.POISON) < 0
+                : Pattern.mismatch(memory, offset, length, slot.content.key(index)) < 0;
+    }
+
     private static boolean mayHold(
             final Slot slot, final int index, final int at, final byte value) {
         final byte before =
-                slot.content == null
-                        ? Pattern.POISON
-                        : Pattern.byteOf(slot.content.key(index), at);
+                slot.content == null ? Pattern.POISON : Pattern.byteOf(slot.content.key(index), at);
         if (value == before) {
             return true;
         }
@@ -180,7 +223,10 @@ final class Destinations {
         if (wrong >= 0) {
             throw new PropertyViolation(
                     "CanariesIntact",
-                    agent.name() + " byte " + (start + wrong) + " of the pool lies between "
+                    agent.name()
+                            + " byte "
+                            + (start + wrong)
+                            + " of the pool lies between "
                             + "destinations and was written");
         }
     }

@@ -80,8 +80,7 @@ final class Digest {
             }
             case Effect.Refused refused ->
                     add(39, refused.transferId(), refused.reason().ordinal());
-            case Effect.Delivered delivered ->
-                    add(40, delivered.rid(), delivered.payloadBytes());
+            case Effect.Delivered delivered -> add(40, delivered.rid(), delivered.payloadBytes());
             case Effect.Deregistered deregistered -> add(41, deregistered.base());
             case Effect.Stopped _ -> add(42);
             case Effect.Ignored ignored -> add(43, ignored.reason().ordinal());

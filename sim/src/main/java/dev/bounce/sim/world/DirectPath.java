@@ -33,8 +33,7 @@ final class DirectPath {
                                 .exponential(Topic.DIRECT, sender.index(), ordinal << 4, 2_000);
         context.ledger().directMayLand(transfer, true);
         final int half = pairs.size() / 2;
-        context.queue()
-                .after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
+        context.queue().after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
         if (context.faults().strikes(Fault.DIRECT_DIRTY, sender.index(), ordinal)) {
             context.faults().applied(Fault.DIRECT_DIRTY);
             landLate(sender, from, receiver, to, put, ordinal, duration);
@@ -118,8 +117,7 @@ final class DirectPath {
                                 landed ? WriteOutcome.LANDED : WriteOutcome.DIRTY));
     }
 
-    private static byte[] copyOf(
-            final Memory memory, final DescriptorPairs pairs, final int pair) {
+    private static byte[] copyOf(final Memory memory, final DescriptorPairs pairs, final int pair) {
         final long address = pairs.source()[pair];
         final byte[] bytes = new byte[(int) pairs.bytes()[pair]];
         System.arraycopy(

@@ -34,7 +34,12 @@ public enum Fault {
     /// The application cancels a request. Limited in number.
     CANCEL(15, 1, 4, Harm.ALWAYS),
     /// The application forgets a peer and loads it again after a while. Limited in number.
-    FORGET(16, 1, 3, Harm.ALWAYS);
+    FORGET(16, 1, 3, Harm.ALWAYS),
+    /// No frame passes from one agent to another, or in either direction, for a while. Limited in
+    /// number; counted by the frames that were lost.
+    PARTITION(17, 1, 3, Harm.ALWAYS),
+    /// A gather or scatter takes much longer than usual, though less than `copyTimeout`.
+    COPY_STALLED(18, 1_000, 100_000, Harm.NONE);
 
     /// Whether a request may fail because of the fault.
     private enum Harm {

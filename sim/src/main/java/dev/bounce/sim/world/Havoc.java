@@ -29,6 +29,10 @@ final class Havoc {
             final long key = ordinal;
             context.queue().at(time(Fault.FORGET, ordinal), () -> forget(key));
         }
+        for (int ordinal = 0; ordinal < faults.strength(Fault.PARTITION); ordinal++) {
+            final long key = ordinal;
+            context.queue().at(time(Fault.PARTITION, ordinal), () -> cut(key));
+        }
     }
 
     /// Everybody lives and knows everybody.
@@ -55,7 +59,9 @@ final class Havoc {
         final long lease = context.settings().link().leaseNanos();
         final boolean moves = pick(Fault.CRASH, ordinal, 1, 2) == 0;
         context.queue()
-                .after(delay(Fault.CRASH, ordinal, 2, 2 * lease), () -> restart(agent, moves, ordinal));
+                .after(
+                        delay(Fault.CRASH, ordinal, 2, 2 * lease),
+                        () -> restart(agent, moves, ordinal));
     }
 
     private void restart(final Agent agent, final boolean moves, final long ordinal) {
@@ -105,18 +111,36 @@ final class Havoc {
                         });
     }
 
-    private long time(final Fault fault, final long ordinal) {
-        return context.dice()
-                .below(Topic.FAULT_TIME, fault.key(), ordinal, context.settings().faultNanos());
+    private void cut(final long ordinal) {
+        final Agent agent = agents[(int) pick(Fault.PARTITION, ordinal, 0, agents.length)];
+        final int distance = 1 + (int) pick(Fault.PARTITION, ordinal, 1, agents.length - 1);
+        final Agent peer = agents[(agent.index() + distance) % agents.length];
+        final long longest = 3 * context.settings().link().leaseNanos();
+        final long until = context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
+        world.cut(agent, peer, until);
+        if (pick(Fault.PARTITION, ordinal, 3, 2) == 0) {
+            world.cut(peer, agent, until);
+        }
     }
 
-    private long pick(
-            final Fault fault, final long ordinal, final int which, final long bound) {
+    /// While the transfers of a burst run, or at any time.
+    private long time(final Fault fault, final long ordinal) {
+        final Settings settings = context.settings();
+        final boolean soon = pick(fault, ordinal, 100, 2) == 0;
+        final long span = soon ? 4 * settings.submitNanos() : settings.faultNanos();
+        return context.dice()
+                .below(
+                        Topic.FAULT_TIME,
+                        fault.key(),
+                        ordinal,
+                        Math.min(span, settings.faultNanos()));
+    }
+
+    private long pick(final Fault fault, final long ordinal, final int which, final long bound) {
         return context.dice().below(Topic.FAULT_DETAIL, fault.key(), ordinal << 8 | which, bound);
     }
 
-    private long delay(
-            final Fault fault, final long ordinal, final int which, final long longest) {
+    private long delay(final Fault fault, final long ordinal, final int which, final long longest) {
         return context.dice()
                 .logBetween(
                         Topic.FAULT_DETAIL,

@@ -44,9 +44,6 @@ public enum Mark {
     POST_AFTER_FENCE("postAfterFence"),
     /// The seal of a chunk was found broken.
     SEAL_BROKEN("sealBroken"),
-    /// A false landing left the seal of the same numbers of another link in place, so that no seal
-    /// could tell; the write was reported as failed instead.
-    SEAL_COULD_NOT_TELL("sealCouldNotTell"),
     /// A chunk was staged without a credit.
     STAGED_EAGERLY("stagedEagerly"),
     /// A chunk was staged in the reserve.

@@ -72,8 +72,13 @@ final class Memory {
         if (array == null || length < 0 || offset + length > array.length) {
             throw new PropertyViolation(
                     "CopyInBounds",
-                    "agent " + agent + " touches " + length + " bytes at address 0x"
-                            + Long.toHexString(address) + ", which are not all its own");
+                    "agent "
+                            + agent
+                            + " touches "
+                            + length
+                            + " bytes at address 0x"
+                            + Long.toHexString(address)
+                            + ", which are not all its own");
         }
         return array;
     }

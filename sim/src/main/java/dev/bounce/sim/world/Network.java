@@ -19,6 +19,7 @@ final class Network {
     private final FrameDecoder decoder;
     private final List<Connection> connections = new ArrayList<>();
     private final long[] ordinals;
+    private final long[] cutUntilNanos;
 
     /// One connection. Its opener is a life; whoever lives at the endpoint accepts.
     private static final class Connection {
@@ -43,6 +44,13 @@ final class Network {
         this.context = context;
         decoder = new FrameDecoder(context.settings().limits().maxFrameBytes());
         ordinals = new long[context.settings().agents() * context.settings().agents()];
+        cutUntilNanos = new long[ordinals.length];
+    }
+
+    /// Lets no frame pass from one agent to another until then, or until faults end.
+    void cut(final Agent from, final Agent to, final long untilNanos) {
+        final int pair = from.index() * context.settings().agents() + to.index();
+        cutUntilNanos[pair] = Math.max(cutUntilNanos[pair], untilNanos);
     }
 
     /// The route from an agent to the present endpoint of another: the same as long as both stay.
@@ -68,6 +76,10 @@ final class Network {
         final int pair = from.index() * context.settings().agents() + to.index();
         final long ordinal = ordinals[pair]++;
         final FaultPlan faults = context.faults();
+        if (faults.isActive() && context.queue().nowNanos() < cutUntilNanos[pair]) {
+            faults.applied(Fault.PARTITION);
+            return;
+        }
         if (faults.strikes(Fault.LOSS, pair, ordinal)) {
             faults.applied(Fault.LOSS);
             return;
@@ -117,10 +129,7 @@ final class Network {
         final long route = 2L * connection.number;
         if (direction == 1) {
             context.engines()
-                    .deliver(
-                            connection.opener,
-                            connection.life,
-                            new Event.Received(route, frame));
+                    .deliver(connection.opener, connection.life, new Event.Received(route, frame));
             return;
         }
         final Agent acceptor = connection.acceptor;
@@ -130,8 +139,7 @@ final class Network {
             }
             connection.lastAcceptor = acceptor.life;
             context.engines()
-                    .deliver(
-                            acceptor, acceptor.life, new Event.Received(route + 1, frame));
+                    .deliver(acceptor, acceptor.life, new Event.Received(route + 1, frame));
         }
     }
 }

@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How the world of one seed is configured. Times are a hundredth to the whole of the defaults of
-/// design 2.7, in their proportions; sizes are scaled down so that a request exceeds the arena.
+/// design 2.7, `closeTimeout` and `writeTimeout` down to a hundredth and a tenth of that; sizes are
+/// scaled down so that a request exceeds the arena.
 ///
 /// @param arenas of each agent
 /// @param scheduler of every agent
@@ -24,7 +25,9 @@ import java.util.List;
 /// @param fenceNanos mean time until a fence is there
 /// @param lateNanos scale of what lands or is posted late
 /// @param faultNanos length of the phase with faults
-/// @param bytesPerMicro what a write moves in a microsecond
+/// @param submitNanos when the last transfer is submitted for the first time
+/// @param writeBytesPerMilli what a write moves in a millisecond
+/// @param copyBytesPerMilli what a gather or scatter moves in a millisecond
 record Settings(
         List<ArenaConfig> arenas,
         SchedulerConfig scheduler,
@@ -38,7 +41,9 @@ record Settings(
         long fenceNanos,
         long lateNanos,
         long faultNanos,
-        long bytesPerMicro) {
+        long submitNanos,
+        long writeBytesPerMilli,
+        long copyBytesPerMilli) {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
 
@@ -57,6 +62,9 @@ record Settings(
         final long tenMillis = dice.logBetween(Topic.SETTINGS, 0, 0, 100 * MICRO, 10 * MILLI);
         final long latency = dice.logBetween(Topic.SETTINGS, 1, 0, 2 * MICRO, 50 * MICRO);
         final long lease = 1_000 * tenMillis;
+        final long fault = dice.logBetween(Topic.SETTINGS, 11, 0, MILLI, 100 * MILLI);
+        final boolean burst = dice.below(Topic.SETTINGS, 13, 0, 2) == 0;
+        final int maxFlows = (int) dice.between(Topic.SETTINGS, 4, 0, 1, 4);
         final int minWindow = (int) dice.between(Topic.SETTINGS, 2, 0, 1, 3);
         return new Settings(
                 drawArenas(dice),
@@ -70,11 +78,14 @@ record Settings(
                         lease,
                         tenMillis,
                         100 * tenMillis,
-                        (int) dice.between(Topic.SETTINGS, 4, 0, 1, 4),
-                        64,
+                        maxFlows,
+                        maxFlows + (int) dice.logBetween(Topic.SETTINGS, 14, 0, 1, 64),
                         64),
                 new TimeoutConfig(
-                        3_000 * tenMillis, 500 * tenMillis, 500 * tenMillis, 1_000 * tenMillis),
+                        3_000 * tenMillis,
+                        dice.logBetween(Topic.SETTINGS, 16, 0, 5, 500) * tenMillis,
+                        dice.logBetween(Topic.SETTINGS, 17, 0, 50, 500) * tenMillis,
+                        1_000 * tenMillis),
                 new LimitConfig(65_536, 1 << 20, 64 << 20),
                 new CopyConfig(
                         (int) dice.between(Topic.SETTINGS, 5, 0, 1, 4),
@@ -85,8 +96,10 @@ record Settings(
                 dice.logBetween(Topic.SETTINGS, 8, 0, latency, 5 * tenMillis),
                 dice.logBetween(Topic.SETTINGS, 9, 0, 10 * MICRO, lease / 2),
                 dice.logBetween(Topic.SETTINGS, 10, 0, 10 * MICRO, lease),
-                dice.logBetween(Topic.SETTINGS, 11, 0, MILLI, 100 * MILLI),
-                dice.logBetween(Topic.SETTINGS, 12, 0, 500, 8_000));
+                fault,
+                burst ? fault / 20 : fault * 3 / 4,
+                dice.logBetween(Topic.SETTINGS, 12, 0, 10_000, 8_000_000),
+                dice.logBetween(Topic.SETTINGS, 15, 0, 20_000, 8_000_000));
     }
 
     /// Two agents in most seeds, up to four; in a third of the seeds their arenas differ.

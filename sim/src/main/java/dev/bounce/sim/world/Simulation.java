@@ -3,11 +3,14 @@ package dev.bounce.sim.world;
 import dev.bounce.sim.check.PropertyViolation;
 
 /// One seed from beginning to end: a phase with faults, healing, a rest in which every request
-/// resolves and every arena empties, a probe on every link, and another rest.
+/// resolves and every arena empties, a probe on every link, another rest, and in half of the seeds
+/// a shutdown while transfers run.
 public final class Simulation {
     private static final long MOST_EVENTS_WITHOUT_PROGRESS = 1_000_000;
+    private static final StepListener NOBODY = (_, _, _, _, _) -> {};
 
     private final long seed;
+    private final Dice dice;
     private final Settings settings;
     private final FaultPlan faults;
     private final World world;
@@ -16,22 +19,35 @@ public final class Simulation {
     private long lastProgressNanos;
     private long lastProgressEvents;
 
-    private Simulation(final long seed, final StepListener listener) {
+    private Simulation(final long seed, final StepListener listener, final int restoreEvery) {
         this.seed = seed;
-        final Dice dice = new Dice(seed);
+        dice = new Dice(seed);
         settings = Settings.draw(dice);
         faults = FaultPlan.draw(dice);
-        world = new World(dice, settings, faults, listener);
+        world = new World(dice, settings, faults, listener, restoreEvery);
     }
 
     /// Runs a seed. The same seed gives the same result in every JVM.
     public static SeedResult run(final long seed) {
-        return run(seed, (_, _, _, _, _) -> {});
+        return run(seed, NOBODY, 0);
     }
 
     /// Runs a seed and tells `listener` of every step.
     public static SeedResult run(final long seed, final StepListener listener) {
-        final Simulation simulation = new Simulation(seed, listener);
+        return run(seed, listener, 0);
+    }
+
+    /// Runs a seed with engines that go on from their own snapshots now and then, which must not
+    /// change anything.
+    ///
+    /// @param restoreEvery steps from one restored engine to the next, at least 1
+    public static SeedResult runRestored(final long seed, final int restoreEvery) {
+        return run(seed, NOBODY, restoreEvery);
+    }
+
+    private static SeedResult run(
+            final long seed, final StepListener listener, final int restoreEvery) {
+        final Simulation simulation = new Simulation(seed, listener, restoreEvery);
         PropertyViolation violation = null;
         try {
             simulation.live();
@@ -68,6 +84,23 @@ public final class Simulation {
         world.application().probe();
         rest();
         world.application().checkMemory();
+        if (dice.below(Topic.SETTINGS, 41, 0, 2) == 0) {
+            shutDown();
+        }
+    }
+
+    /// Everybody leaves while transfers run.
+    private void shutDown() {
+        world.application().probe();
+        world.shutDown();
+        progress();
+        while (!world.isStopped()) {
+            next();
+            if (world.nowNanos() - lastProgressNanos > patienceNanos()) {
+                throw new PropertyViolation(
+                        "ShutdownEnds", "not everybody has stopped: " + world.describeRest());
+            }
+        }
     }
 
     /// Runs what is planned before that moment.
@@ -123,7 +156,6 @@ public final class Simulation {
     private PropertyViolation tooLong(final String since) {
         final String property =
                 world.application().isIdle() ? "NoRegionLeaks" : "EveryRequestResolves";
-        return new PropertyViolation(
-                property, "no progress" + since + ": " + world.describeRest());
+        return new PropertyViolation(property, "no progress" + since + ": " + world.describeRest());
     }
 }

@@ -67,7 +67,7 @@ final class Workload {
 
     private void addLink(final int sender, final int receiver) {
         final long pair = pair(sender, receiver);
-        final long transfers = dice.between(Topic.WORKLOAD, pair, 1, 2, 5);
+        final long transfers = dice.between(Topic.WORKLOAD, pair, 1, 2, 8);
         for (int ordinal = 0; ordinal < transfers; ordinal++) {
             final long kind = dice.below(Topic.WORKLOAD, pair, 100 + ordinal, 10);
             add(sender, receiver, ordinal > 0 && kind < 2, ordinal > 0 && kind == 9, false);
@@ -142,11 +142,13 @@ final class Workload {
         final boolean uneven = dice.below(Topic.LAYOUT, index, 3, 4) == 0;
         final int gap = (int) dice.below(Topic.LAYOUT, index, 4, 3) * 16;
         final int perBlock = shape.piecesPerBlock();
-        final int blocks = (int) Math.max(1, bytes / ((long) piece * perBlock));
+        final long mean = uneven ? piece / 2 : piece;
+        final int blocks = (int) Math.max(1, bytes / (mean * perBlock) + 1);
         final int[] from = permutation(blocks, 2L * index);
         final int[] to = permutation(blocks, 2L * index + 1);
         final long sourceStart = Memory.sourceBase(sender) + sourceBytes[sender] + GAP;
-        final long targetStart = Memory.destinationBase(receiver) + destinationBytes[receiver] + GAP;
+        final long targetStart =
+                Memory.destinationBase(receiver) + destinationBytes[receiver] + GAP;
         final long sourceStride = (long) piece * shape.split();
         final long targetStride = (long) piece + gap;
         final int count = blocks * perBlock;
@@ -158,7 +160,8 @@ final class Workload {
             final int inBlock = at % perBlock;
             sources[at] = sourceStart + ((long) from[block] * perBlock + inBlock) * sourceStride;
             targets[at] =
-                    targetStart + (long) to[block] * (perBlock * targetStride + GAP)
+                    targetStart
+                            + (long) to[block] * (perBlock * targetStride + GAP)
                             + inBlock * targetStride;
             lengths[at] = uneven ? dice.below(Topic.LAYOUT, index, 1_000 + at, piece + 1) : piece;
         }

@@ -24,6 +24,7 @@ final class World implements Engines {
     private static final int TICKS_WITHOUT_TIME = 10_000;
 
     private final StepListener listener;
+    private final int restoreEvery;
     private final Settings settings;
     private final Dice dice;
     private final EventQueue queue = new EventQueue();
@@ -45,12 +46,15 @@ final class World implements Engines {
     private long lastTickNanos = -1;
 
     /// @param listener is told of every step before it is judged
+    /// @param restoreEvery after so many steps an engine goes on from its own snapshot, 0 = never
     World(
             final Dice dice,
             final Settings settings,
             final FaultPlan faults,
-            final StepListener listener) {
+            final StepListener listener,
+            final int restoreEvery) {
         this.listener = listener;
+        this.restoreEvery = restoreEvery;
         this.settings = settings;
         this.dice = dice;
         ledger = new Ledger(settings.agents());
@@ -173,7 +177,8 @@ final class World implements Engines {
                         instance,
                         settings.arenas().get(index),
                         settings.scheduler().maxWindow());
-        agent.engine = new Engine(config(agent, instance));
+        agent.config = config(agent, instance);
+        agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;
         ledger.born(agent.life);
         application.born(agent);
@@ -202,12 +207,57 @@ final class World implements Engines {
         agent.loaded[peer.index()] = peer.life;
         step(
                 agent,
-                new Event.Load(
-                        peer.name(), peer.life.instance(), network.connect(agent, peer)));
+                new Event.Load(peer.name(), peer.life.instance(), network.connect(agent, peer)));
+    }
+
+    /// Lets no frame pass from one agent to another until then.
+    void cut(final Agent from, final Agent to, final long untilNanos) {
+        network.cut(from, to, untilNanos);
+    }
+
+    /// Takes leave of all agents, whatever they are doing.
+    void shutDown() {
+        application.stop();
+        for (final Agent agent : agents) {
+            final Life life = agent.life;
+            final long delay =
+                    dice.logBetween(
+                            Topic.SETTINGS,
+                            40,
+                            agent.index(),
+                            1_000,
+                            100 * settings.latencyNanos());
+            queue.after(delay, () -> deliver(agent, life, new Event.Shutdown()));
+        }
+    }
+
+    /// Whether every agent has stopped.
+    boolean isStopped() {
+        for (final Agent agent : agents) {
+            if (agent.isAlive()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void stopped(final Agent agent) {
+        application.stopped(agent);
+        final Life life = agent.life;
+        queue.after(
+                0,
+                () -> {
+                    if (agent.life == life) {
+                        kill(agent);
+                    }
+                });
     }
 
     private void step(final Agent agent, final Event event) {
         steps++;
+        if (restoreEvery > 0 && steps % restoreEvery == 0) {
+            agent.engine = Engine.restore(agent.config, agent.engine.snapshot());
+        }
         final long now = queue.nowNanos();
         digest.begin(now, agent.index(), event);
         observer.onEvent(agent.index(), event);
@@ -252,7 +302,8 @@ final class World implements Engines {
                 application.refused(agent, refused);
             }
             case Effect.Delivered delivered -> application.delivered(agent, delivered);
-            case Effect.Deregistered _, Effect.Stopped _, Effect.Ignored _ -> {}
+            case Effect.Stopped _ -> stopped(agent);
+            case Effect.Deregistered _, Effect.Ignored _ -> {}
         }
     }
 
@@ -286,7 +337,9 @@ final class World implements Engines {
         if (ticksAtOnce > TICKS_WITHOUT_TIME) {
             throw new PropertyViolation(
                     "DeadlinesPass",
-                    agent.name() + " keeps a deadline that has passed after " + ticksAtOnce
+                    agent.name()
+                            + " keeps a deadline that has passed after "
+                            + ticksAtOnce
                             + " ticks");
         }
         agent.tickAtNanos = Long.MAX_VALUE;
@@ -338,8 +391,7 @@ final class World implements Engines {
                 settings.oneSidedDirect());
     }
 
-    private static String describe(
-            final Agent agent, final Event event, final Throwable thrown) {
+    private static String describe(final Agent agent, final Event event, final Throwable thrown) {
         return agent.name() + " in " + event.getClass().getSimpleName() + ": " + thrown;
     }
 }

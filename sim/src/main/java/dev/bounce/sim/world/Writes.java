@@ -4,16 +4,15 @@ import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.RegionState;
 import dev.bounce.engine.WriteOutcome;
-import dev.bounce.model.plan.SealKey;
 import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.WriteRecord;
-import java.util.Arrays;
 
 /// Moves the bytes of writes: whole or in pieces, on time, late, or never.
 final class Writes {
     private static final int FATE = 0;
     private static final int PIECES = 1;
     private static final long MICRO = 1_000;
+    private static final long MILLI = 1_000_000;
 
     private final Context context;
     private final long[] ordinals;
@@ -51,12 +50,13 @@ final class Writes {
         final FaultPlan faults = context.faults();
         if (faults.strikes(Fault.WRITE_NEVER, pair, write.ordinal())) {
             faults.applied(Fault.WRITE_NEVER);
-            context.queue().after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
+            context.queue()
+                    .after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
         } else if (faults.strikes(Fault.LATE_POST, pair, write.ordinal())) {
             faults.applied(Fault.LATE_POST);
             final boolean paused = detail(write, 0, 2) == 0;
-            final long delay = draw(write, FATE, MICRO, context.settings().lateNanos());
-            context.queue().after(delay, () -> post(write, paused));
+            final long longest = 2 * context.settings().link().leaseNanos();
+            context.queue().after(draw(write, FATE, MICRO, longest), () -> post(write, paused));
         } else {
             post(write, false);
         }
@@ -108,7 +108,7 @@ final class Writes {
         }
         final long duration =
                 context.settings().latencyNanos()
-                        + write.record().bytes() * MICRO / context.settings().bytesPerMicro();
+                        + write.record().bytes() * MILLI / context.settings().writeBytesPerMilli();
         if (!plane.remote.isReachable()) {
             context.marks().hit(Mark.POST_AFTER_FENCE);
             context.queue().after(duration, () -> end(write, WriteOutcome.DIRTY));
@@ -167,7 +167,8 @@ final class Writes {
     /// Pieces at any time and in any order; some never come.
     private void planLatePieces(final Write write) {
         final int plan = ++write.plan;
-        final long pieces = context.dice().between(Topic.WRITE, write.pair(), key(write, PIECES), 1, 4);
+        final long pieces =
+                context.dice().between(Topic.WRITE, write.pair(), key(write, PIECES), 1, 4);
         final long bytes = write.record().bytes();
         long start = 0;
         for (long piece = 0; piece < pieces; piece++) {
@@ -253,8 +254,7 @@ final class Writes {
         }
         write.ended = true;
         final WriteRecord record = write.record();
-        final boolean landed =
-                (record.isWhole() || record.isLie() && isCaughtBySeal(write)) && !plane.broken;
+        final boolean landed = (record.isWhole() || record.isLie()) && !plane.broken;
         final WriteOutcome outcome =
                 planned == WriteOutcome.LANDED && !landed ? WriteOutcome.DIRTY : planned;
         if (outcome != WriteOutcome.DIRTY) {
@@ -262,30 +262,6 @@ final class Writes {
             plane.writes.remove(write);
         }
         report(write, outcome);
-    }
-
-    /// Whether the seal shows that nothing has landed. The stale bytes of the region may carry the
-    /// very same seal: it names epoch, request and chunk, but not the link.
-    private boolean isCaughtBySeal(final Write write) {
-        final WriteRecord record = write.record();
-        final Agent receiver = write.plane().remote.owner();
-        if (receiver.life != write.plane().remote.life()) {
-            return true;
-        }
-        final int source = (int) record.sourceRegion();
-        final int target = (int) record.targetRegion();
-        final boolean caught =
-                !Arrays.equals(
-                        write.plane().owner().memory.arena(),
-                        source,
-                        source + SealKey.SEAL_BYTES,
-                        receiver.memory.arena(),
-                        target,
-                        target + SealKey.SEAL_BYTES);
-        if (!caught) {
-            context.marks().hit(Mark.SEAL_COULD_NOT_TELL);
-        }
-        return caught;
     }
 
     private void report(final Write write, final WriteOutcome outcome) {

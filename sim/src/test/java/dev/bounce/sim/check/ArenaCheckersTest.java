@@ -122,9 +122,7 @@ final class ArenaCheckersTest {
     @Test
     void shouldRejectAWindowAboveTheConfiguredBound() {
         final WindowRespected checker = new WindowRespected();
-        history.receiver
-                .view()
-                .flow(History.receiverPlane(), 5, 0, History.MAX_WINDOW + 1);
+        history.receiver.view().flow(History.receiverPlane(), 5, 0, History.MAX_WINDOW + 1);
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -173,6 +171,17 @@ final class ArenaCheckersTest {
     }
 
     @Test
+    void shouldRejectAnEpochThatIsOpenedTwice() {
+        final EpochFresh checker = new EpochFresh();
+        final Effect.OpenPlane open =
+                new Effect.OpenPlane(History.receiverPlane(), "agent-0", null);
+        checker.onEffect(ledger, History.RECEIVER, open);
+        ledger.planeOpened(History.RECEIVER, History.receiverPlane());
+        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, open));
+        checker.onEffect(ledger, History.SENDER, open);
+    }
+
+    @Test
     void shouldRejectAFlowOfADeadEpoch() {
         final DeadEpochHoldsNothing checker = new DeadEpochHoldsNothing();
         history.receiver.view().flow(History.receiverPlane(), 5, 0, 1);
@@ -181,8 +190,6 @@ final class ArenaCheckersTest {
     }
 
     private void reserve(final long offset, final RegionState state, final boolean said) {
-        history.sender
-                .view()
-                .region(offset, 8_192, state, History.senderPlane(), 5, 0, 0, said);
+        history.sender.view().region(offset, 8_192, state, History.senderPlane(), 5, 0, 0, said);
     }
 }

@@ -67,10 +67,7 @@ final class FlowCheckersTest {
         history.submitted(9);
         history.scattering(5, 1, REGION);
         new QuiescentResolution()
-                .onEffect(
-                        ledger,
-                        History.SENDER,
-                        resolve(9, 5, Outcome.CANCELLED, false, false));
+                .onEffect(ledger, History.SENDER, resolve(9, 5, Outcome.CANCELLED, false, false));
     }
 
     @Test
@@ -85,8 +82,7 @@ final class FlowCheckersTest {
     @Test
     void shouldRejectAScatterAfterAQuiescentResolution() {
         final QuiescentResolution checker = new QuiescentResolution();
-        ledger.resolved(
-                history.submitted(9), resolve(9, 5, Outcome.CANCELLED, false, true));
+        ledger.resolved(history.submitted(9), resolve(9, 5, Outcome.CANCELLED, false, true));
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         final Effect.Scatter scatter = History.scatter(1, REGION, 5);
         Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, scatter));
@@ -143,8 +139,7 @@ final class FlowCheckersTest {
     void shouldRejectAScatterAfterClosed() {
         final CancelledImpliesQuiet checker = new CancelledImpliesQuiet();
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
-        history.sent(
-                History.RECEIVER, History.send(MessageType.ACK, 0, new Body.Closed()));
+        history.sent(History.RECEIVER, History.send(MessageType.ACK, 0, new Body.Closed()));
         final Effect.Scatter scatter = History.scatter(1, REGION, 5);
         Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, scatter));
     }

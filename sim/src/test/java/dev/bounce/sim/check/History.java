@@ -74,8 +74,7 @@ final class History {
         return send(
                 MessageType.GRANT,
                 rid,
-                new Body.Grant(
-                        List.of(new Credit(chunk, grantId, region, region, 2_048, 0))));
+                new Body.Grant(List.of(new Credit(chunk, grantId, region, region, 2_048, 0))));
     }
 
     static Effect.Send ack(
@@ -99,10 +98,8 @@ final class History {
     }
 
     /// Shows a region of 2 KiB at the receiver, chunk 0.
-    void shows(
-            final long offset, final RegionState state, final long rid, final long grantId) {
-        receiver.view()
-                .region(offset, 2_048, state, receiverPlane(), rid, 0, grantId, false);
+    void shows(final long offset, final RegionState state, final long rid, final long grantId) {
+        receiver.view().region(offset, 2_048, state, receiverPlane(), rid, 0, grantId, false);
         receiver.view().free(GENERAL - 2_048L * receiver.view().regionCount());
     }
 
@@ -131,8 +128,7 @@ final class History {
 
     /// A transfer of one chunk is submitted.
     TransferRecord submitted(final long transferId) {
-        final TransferRecord transfer =
-                new TransferRecord(SENDER, RECEIVER, transferId, LINK, 1);
+        final TransferRecord transfer = new TransferRecord(SENDER, RECEIVER, transferId, LINK, 1);
         ledger.submitted(transfer);
         return transfer;
     }

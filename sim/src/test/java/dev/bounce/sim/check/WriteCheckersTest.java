@@ -100,9 +100,7 @@ final class WriteCheckersTest {
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         Judged.violates(
                 checker,
-                () ->
-                        checker.onEffect(
-                                ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
+                () -> checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
     }
 
     @Test
@@ -112,9 +110,7 @@ final class WriteCheckersTest {
         ledger.pieceLanded(history.write(1, REGION, 1), 0, 1_024);
         Judged.violates(
                 checker,
-                () ->
-                        checker.onEffect(
-                                ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
+                () -> checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
     }
 
     @Test
@@ -124,9 +120,7 @@ final class WriteCheckersTest {
         history.lands(history.write(1, REGION, 1));
         Judged.violates(
                 checker,
-                () ->
-                        checker.onEffect(
-                                ledger, History.RECEIVER, History.scatter(9, REGION, 6)));
+                () -> checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 6)));
     }
 
     @Test
@@ -139,8 +133,6 @@ final class WriteCheckersTest {
     }
 
     private void staged(final long rid, final RegionState state) {
-        history.sender
-                .view()
-                .region(16_384, 2_048, state, History.senderPlane(), rid, 0, 0, false);
+        history.sender.view().region(16_384, 2_048, state, History.senderPlane(), rid, 0, 0, false);
     }
 }

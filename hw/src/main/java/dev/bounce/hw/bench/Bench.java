@@ -1,0 +1,178 @@
+package dev.bounce.hw.bench;
+
+import dev.bounce.hw.TransferHandle;
+import dev.bounce.hw.TransferResult;
+import dev.bounce.hw.TransferRoute;
+import dev.bounce.hw.bench.BenchSites.Target;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Tag;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
+import org.HdrHistogram.Histogram;
+
+/// Moves a workload again and again in each [Mode], the modes in turn, so that whatever disturbs
+/// the
+/// machine meets all of them. Before each transfer its destination is made wrong, after it every
+/// byte is compared; neither is in the time. The time of a request runs from the call of `submit`
+/// to
+/// the completion of its future.
+final class Bench {
+    private static final long RESOLVE_SECONDS = 120;
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    /// Bytes of canaries behind each destination of the first, unmeasured transfers.
+    private static final long GAP_BYTES = 64;
+
+    private final BenchPlan plan;
+    private final BenchSites sites;
+    private final Map<Mode, Histogram> nanos = new EnumMap<>(Mode.class);
+
+    private Bench(final BenchPlan plan, final BenchSites sites) {
+        this.plan = plan;
+        this.sites = sites;
+        for (final Mode mode : Mode.values()) {
+            nanos.put(
+                    mode,
+                    new Histogram(TimeUnit.SECONDS.toNanos(RESOLVE_SECONDS), SIGNIFICANT_DIGITS));
+        }
+    }
+
+    /// Runs it.
+    ///
+    /// @param progress told the number of rounds done, warm-up counted in
+    static BenchResult run(final BenchPlan plan, final IntConsumer progress) throws BenchException {
+        try (BenchSites sites = BenchSites.open(plan)) {
+            return new Bench(plan, sites).run(progress);
+        }
+    }
+
+    private BenchResult run(final IntConsumer progress) throws BenchException {
+        for (final Target target : sites.targets()) {
+            moveWithGaps(target);
+        }
+        final int rounds = plan.warmup() + plan.iterations();
+        for (int round = 0; round < rounds; round++) {
+            if (round == plan.warmup()) {
+                nanos.values().forEach(Histogram::reset);
+            }
+            for (final Mode mode : Mode.values()) {
+                moveAll(mode);
+            }
+            progress.accept(round + 1);
+        }
+        final DescriptorPairs pairs = sites.targets().getFirst().pairs();
+        final Map<Mode, Figures> figures = new EnumMap<>(Mode.class);
+        nanos.forEach((mode, times) -> figures.put(mode, Figures.of(times, pairs.totalBytes())));
+        return new BenchResult(plan, pairs.size(), pairs.totalBytes(), figures);
+    }
+
+    /// Moves the transfers of one round at the same time.
+    private void moveAll(final Mode mode) throws BenchException {
+        final List<DescriptorPairs> moved = new ArrayList<>();
+        for (final Target target : sites.targets()) {
+            moved.add(mode == Mode.CONTIGUOUS ? contiguous(target) : target.pairs());
+            target.pool().poison();
+        }
+        final List<CompletableFuture<Long>> times = new ArrayList<>();
+        final List<TransferHandle> handles = new ArrayList<>();
+        for (int index = 0; index < moved.size(); index++) {
+            final String receiver = sites.targets().get(index).agent().name();
+            final long start = System.nanoTime();
+            final TransferHandle handle =
+                    sites.sender(mode).submit(moved.get(index), receiver, null, Tag.EMPTY);
+            handles.add(handle);
+            times.add(handle.future().thenApply(_ -> System.nanoTime() - start));
+        }
+        for (int index = 0; index < moved.size(); index++) {
+            nanos.get(mode).recordValue(await(times.get(index)));
+            requireSuccess(mode, handles.get(index));
+            Verifier.check(
+                    mode.toString(),
+                    moved.get(index),
+                    sites.source(),
+                    sites.targets().get(index).pool());
+        }
+    }
+
+    private static DescriptorPairs contiguous(final Target target) {
+        return new DescriptorPairs(
+                new long[] {Arrays.stream(target.pairs().source()).min().orElseThrow()},
+                new long[] {target.pool().base()},
+                new long[] {target.pairs().totalBytes()},
+                new int[] {0},
+                new int[] {0});
+    }
+
+    private static <T> T await(final CompletableFuture<T> future) throws BenchException {
+        try {
+            return future.get(RESOLVE_SECONDS, TimeUnit.SECONDS);
+        } catch (final TimeoutException late) {
+            throw new BenchException(
+                    BenchException.TIMEOUT,
+                    "a transfer is not over after " + RESOLVE_SECONDS + " s");
+        } catch (final ExecutionException failure) {
+            throw new BenchException(BenchException.FAILED, failure.getCause().getMessage());
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new BenchException(BenchException.FAILED, "interrupted");
+        }
+    }
+
+    private static void requireSuccess(final Mode mode, final TransferHandle handle)
+            throws BenchException {
+        final TransferResult result = await(handle.future());
+        if (!result.isSuccess()) {
+            throw new BenchException(
+                    BenchException.FAILED, "a transfer in mode " + mode + " ended " + result);
+        }
+        if (mode == Mode.BOUNCE && result.route() != TransferRoute.BOUNCE) {
+            throw new BenchException(
+                    BenchException.FAILED,
+                    "this workload is not coalesced under this configuration: "
+                            + result.directReason());
+        }
+    }
+
+    /// Moves the transfer once in each mode to destinations with canaries between them. The pools
+    /// of
+    /// a workload are dense, so that the measured transfers have canaries at both ends only.
+    private void moveWithGaps(final Target target) throws BenchException {
+        final DescriptorPairs pairs = target.pairs();
+        try (Arena owner = Arena.ofShared()) {
+            final Pool pool = new Pool(owner, pairs.totalBytes() + GAP_BYTES * pairs.size());
+            final DescriptorPairs spread = spread(pairs, pool);
+            target.agent().register(pool.inside());
+            for (final Mode mode : List.of(Mode.BOUNCE, Mode.DIRECT)) {
+                pool.poison();
+                requireSuccess(mode, sites.sender(mode).submit(spread, target.agent().name()));
+                Verifier.check(mode + " with gaps", spread, sites.source(), pool);
+                Verifier.checkGaps(mode + " with gaps", spread, pool, GAP_BYTES);
+            }
+            await(target.agent().deregister(pool.inside()));
+        }
+    }
+
+    private static DescriptorPairs spread(final DescriptorPairs pairs, final Pool pool) {
+        final long[] destination = new long[pairs.size()];
+        long at = pool.base();
+        for (int pair = 0; pair < pairs.size(); pair++) {
+            destination[pair] = at;
+            at += pairs.bytes()[pair] + GAP_BYTES;
+        }
+        return new DescriptorPairs(
+                pairs.source(),
+                destination,
+                pairs.bytes(),
+                pairs.sourceDevice(),
+                pairs.destinationDevice());
+    }
+}

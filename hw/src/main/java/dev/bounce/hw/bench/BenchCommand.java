@@ -1,0 +1,207 @@
+package dev.bounce.hw.bench;
+
+import dev.bounce.model.MemoryKind;
+import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.config.ConfigException;
+import dev.bounce.model.config.ConfigLayer;
+import dev.bounce.model.config.ResolvedConfig;
+import dev.bounce.model.workload.Workload;
+import dev.bounce.model.workload.WorkloadPresets;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `bounce bench`: moves a workload in several ways, verifies every byte, and compares.
+@Command(
+        name = "bench",
+        description = {
+            "Moves a workload coalesced, descriptor by descriptor, and as one contiguous copy,",
+            "in turn, verifies every byte, and compares the times."
+        },
+        footer = {
+            "",
+            "examples:",
+            "  ./bounce bench --plane local --memory host --workload gpt-oss-120b-8k",
+            "  ./bounce bench --iterations 100 -D copy.threads=4 --json"
+        })
+public final class BenchCommand implements Callable<Integer> {
+    /// What suits copies in host memory: staging that stays in the caches of the CPU.
+    private static final Map<String, String> HOST_DEFAULTS =
+            Map.of(
+                    "arena.size", "64MiB",
+                    "arena.granularity", "64KiB",
+                    "arena.max-chunk", "2MiB",
+                    "arena.ramp", "512KiB",
+                    "gate.min-descriptors", "2",
+                    "gate.max-average", "1GiB",
+                    "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
+
+    private final Map<String, String> environment;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--plane",
+            defaultValue = "local",
+            description = "How chunks travel: local, tcp, cuda_ipc or rc. Default: local.")
+    private PlaneKind plane;
+
+    @Option(
+            names = "--memory",
+            defaultValue = "host",
+            description = "Where the memory is: host or cuda. Default: host.")
+    private MemoryKind memory;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            defaultValue = WorkloadPresets.HEADLINE,
+            description = "What is moved. Default: ${DEFAULT-VALUE}.")
+    private String workload;
+
+    @Option(
+            names = "--receivers",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Receivers that are served at a time. Default: 1.")
+    private int receivers;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Measured rounds. Default: 30.")
+    private int iterations;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Rounds before those. Default: 10.")
+    private int warmup;
+
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "Set one key of the configuration; repeatable; wins over BOUNCE_*.")
+    private final Map<String, String> settings = new TreeMap<>();
+
+    @Option(names = "--json", description = "Print one JSON object instead of a table.")
+    private boolean json;
+
+    /// @param environment in place of the process's own
+    public BenchCommand(final Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        final BenchPlan plan =
+                new BenchPlan(
+                        findWorkload(),
+                        atLeast("--receivers", receivers, 1),
+                        atLeast("--iterations", iterations, 1),
+                        atLeast("--warmup", warmup, 0),
+                        config());
+        requireReceivers(plan.workload());
+        try {
+            requireSupported();
+            final BenchResult result = Bench.run(plan, this::showProgress);
+            final PrintWriter out = spec.commandLine().getOut();
+            out.println(json ? BenchReport.json(result) : BenchReport.table(result));
+            out.flush();
+            return 0;
+        } catch (final BenchException failure) {
+            final PrintWriter err = spec.commandLine().getErr();
+            err.println("bounce bench: " + failure.getMessage());
+            err.flush();
+            return failure.exitCode();
+        }
+    }
+
+    private Workload findWorkload() {
+        return WorkloadPresets.named(workload)
+                .orElseThrow(
+                        () ->
+                                mistake(
+                                        "unknown workload '%s'; there are: %s"
+                                                .formatted(
+                                                        workload,
+                                                        String.join(
+                                                                ", ", WorkloadPresets.names()))));
+    }
+
+    private int atLeast(final String option, final int value, final int least) {
+        if (value < least) {
+            throw mistake("%s %d is below %d".formatted(option, value, least));
+        }
+        return value;
+    }
+
+    private void requireReceivers(final Workload found) {
+        final long most = found.pairs().stream().filter(pair -> pair.sender() == 0).count();
+        if (receivers > most) {
+            throw mistake(
+                    "--receivers %d: the first sender of %s serves %d"
+                            .formatted(receivers, found.name(), most));
+        }
+    }
+
+    private BounceConfig config() {
+        try {
+            return ResolvedConfig.of(
+                            List.of(
+                                    ConfigLayer.of("-D", settings),
+                                    ConfigLayer.environment(environment),
+                                    ConfigLayer.of("bench", HOST_DEFAULTS)))
+                    .config();
+        } catch (final ConfigException malformed) {
+            throw mistake(malformed.getMessage());
+        }
+    }
+
+    private void requireSupported() throws BenchException {
+        if (plane != PlaneKind.LOCAL) {
+            throw new BenchException(
+                    BenchException.ENVIRONMENT,
+                    "plane '%s' is not in this version; use --plane local".formatted(lower(plane)));
+        }
+        if (memory != MemoryKind.HOST) {
+            throw new BenchException(
+                    BenchException.ENVIRONMENT,
+                    "memory '%s' is not in this version; use --memory host"
+                            .formatted(lower(memory)));
+        }
+    }
+
+    private static String lower(final Enum<?> kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private ParameterException mistake(final String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private void showProgress(final int rounds) {
+        if (System.console() != null && System.console().isTerminal()) {
+            final String end = rounds == warmup + iterations ? "\r\033[K" : "";
+            System.err.printf("\rbench: round %d of %d%s", rounds, warmup + iterations, end);
+            System.err.flush();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.bounce.hw.bench;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonObject;
+import java.util.Locale;
+
+/// Shows a result to people and to programs.
+final class BenchReport {
+    private static final String SCHEMA = "bounce.bench/1";
+    private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
+
+    private BenchReport() {}
+
+    /// One JSON object on one line.
+    static String json(final BenchResult result) {
+        final JsonObject object = new JsonObject();
+        object.addProperty("schema", SCHEMA);
+        object.addProperty("workload", result.plan().workload().name());
+        object.addProperty("plane", "local");
+        object.addProperty("memory", "host");
+        object.addProperty("descriptors", result.descriptors());
+        object.addProperty("bytes", result.bytes());
+        object.addProperty("verified", true);
+        for (final Mode mode : Mode.values()) {
+            object.add(key(mode), figures(result.figures().get(mode)));
+        }
+        object.addProperty("ratioToDirect", round(result.ratioTo(Mode.DIRECT)));
+        object.addProperty("ratioToContiguous", round(result.ratioTo(Mode.CONTIGUOUS)));
+        return GSON.toJson(object);
+    }
+
+    private static String key(final Mode mode) {
+        return mode.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static JsonObject figures(final Figures figures) {
+        final JsonObject object = new JsonObject();
+        object.addProperty("p50Micros", round(figures.p50Micros()));
+        object.addProperty("p90Micros", round(figures.p90Micros()));
+        object.addProperty("p99Micros", round(figures.p99Micros()));
+        object.addProperty("meanMicros", round(figures.meanMicros()));
+        object.addProperty("maxMicros", round(figures.maxMicros()));
+        object.addProperty("gigabytesPerSecond", round(figures.gigabytesPerSecond()));
+        return object;
+    }
+
+    /// More digits than these say nothing.
+    private static double round(final double value) {
+        return Math.round(value * 1_000) / 1_000.0;
+    }
+
+    /// A table, with what its columns and rows mean.
+    static String table(final BenchResult result) {
+        final BenchPlan plan = result.plan();
+        final StringBuilder out = new StringBuilder();
+        out.append(
+                line(
+                        "%s, plane local, memory host: %,d descriptors, %,d bytes per request",
+                        plan.workload().name(), result.descriptors(), result.bytes()));
+        out.append(
+                line(
+                        "%d measured rounds after %d, %d receiver%s, %d copy threads per agent",
+                        plan.iterations(),
+                        plan.warmup(),
+                        plan.receivers(),
+                        plan.receivers() == 1 ? "" : "s at a time",
+                        plan.config().copies().copyThreads()));
+        out.append(line(""));
+        out.append(
+                line(
+                        "%-11s %11s %11s %11s %11s %11s %8s",
+                        "us/request", "p50", "p90", "p99", "mean", "max", "GB/s"));
+        for (final Mode mode : Mode.values()) {
+            final Figures row = result.figures().get(mode);
+            out.append(
+                    line(
+                            "%-11s %11.1f %11.1f %11.1f %11.1f %11.1f %8.2f",
+                            key(mode),
+                            row.p50Micros(),
+                            row.p90Micros(),
+                            row.p99Micros(),
+                            row.meanMicros(),
+                            row.maxMicros(),
+                            row.gigabytesPerSecond()));
+        }
+        out.append(line(""));
+        out.append(
+                line(
+                        "bounce : direct %.3f   bounce : contiguous %.3f   (of p50; above 1 bounce"
+                                + " is faster)",
+                        result.ratioTo(Mode.DIRECT), result.ratioTo(Mode.CONTIGUOUS)));
+        out.append(line("verified: every byte of every destination, and the canaries beside it"));
+        out.append(line(""));
+        out.append(line("us/request  from the call of submit to the completion of its future"));
+        out.append(line("GB/s        payload of a request / p50, 10^9 bytes per second"));
+        out.append(line("bounce      gathered, written by chunk, scattered: three copies here"));
+        out.append(
+                line("direct      each descriptor by itself: one copy here, by as many threads"));
+        out.append(line("contiguous  one descriptor of the same size, direct: the plane's limit"));
+        return out.toString().stripTrailing();
+    }
+
+    private static String line(final String format, final Object... values) {
+        return String.format(Locale.ROOT, format, values).stripTrailing() + System.lineSeparator();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.bounce.hw.bench;
+
+import java.util.Map;
+
+/// What a benchmark found. Every byte was verified, or there would be no result.
+///
+/// @param descriptors pairs of one request
+/// @param bytes payload of one request
+/// @param figures of each [Mode]
+record BenchResult(BenchPlan plan, int descriptors, long bytes, Map<Mode, Figures> figures) {
+
+    /// How many times the median of bounce fits into that of `other`: above 1, bounce is faster.
+    double ratioTo(final Mode other) {
+        return figures.get(other).p50Micros() / figures.get(Mode.BOUNCE).p50Micros();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.bounce.hw;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(final Map<String, String> environment, final String... args) {
+        final CommandLine line = Main.commandLine(environment);
+        line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        return line.execute(args);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2|bench --workload gpt-4|unknown workload 'gpt-4'",
+                "2|bench --plane rdma|'rdma'",
+                "2|bench --memory disk|'disk'",
+                "2|bench --iterations 0|--iterations 0",
+                "2|bench --iterations ten|'ten'",
+                "2|bench --warmup -1|--warmup -1",
+                "2|bench --receivers 0|--receivers 0",
+                "2|bench --receivers 5|--receivers 5",
+                "2|bench --frobnicate|--frobnicate",
+                "2|bench -D arena.sise=1|arena.sise",
+                "2|bench -D link.keep-alive=20s|link.keep-alive=20s",
+                "2|bnech|bnech",
+                "3|bench --plane tcp|plane 'tcp' is not in this version",
+                "3|bench --plane CUDA_IPC|plane 'cuda_ipc' is not in this version",
+                "3|bench --plane rc|plane 'rc' is not in this version",
+                "3|bench --memory cuda|memory 'cuda' is not in this version",
+            })
+    void shouldSayInOneLineWhatIsWrong(
+            final int exitCode, final String arguments, final String message) {
+        assertEquals(exitCode, run(Map.of(), arguments.split(" ")));
+        assertEquals("", out.toString());
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(message), err.toString());
+    }
+
+    @Test
+    void shouldReadTheEnvironment() {
+        assertEquals(2, run(Map.of("BOUNCE_ARENA_SIZE", "much"), "bench"));
+        assertTrue(err.toString().contains("much"), err.toString());
+    }
+
+    @Test
+    void shouldExplainItself() {
+        assertEquals(0, run(Map.of(), "bench", "--help"));
+        assertTrue(out.toString().contains("--workload"));
+        assertEquals(2, run(Map.of()));
+        assertTrue(err.toString().contains("bench"));
+    }
+}

@@ -1,0 +1,117 @@
+package dev.bounce.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.bounce.sim.check.PropertyViolation;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class SimCommandTest {
+    @Test
+    void shouldPrintOneJsonObject() {
+        final String output = Cli.run("sim", "--seeds", "1..3", "--json").output();
+        assertEquals(1, output.lines().count());
+        final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
+        assertEquals("bounce.sim/1", json.get("schema").getAsString());
+        assertEquals(3, json.get("seeds").getAsInt());
+        assertEquals(0, json.get("violations").getAsInt());
+        assertTrue(json.get("steps").getAsLong() > 1_000);
+        assertTrue(json.get("stepsPerSecond").getAsLong() > 0);
+        assertTrue(json.get("events").getAsLong() >= json.get("steps").getAsLong());
+        assertTrue(json.getAsJsonObject("faults").has("writeDirty"));
+        assertTrue(json.getAsJsonObject("marks").has("zombieWriteHitQuarantine"));
+        assertEquals(0, json.getAsJsonArray("found").size());
+    }
+
+    @Test
+    void shouldPrintATable() {
+        final String output = Cli.run("sim", "--seed", "1").output();
+        assertTrue(output.contains("engine steps"), output);
+        assertTrue(output.contains("lateDataAfterRegrant"), output);
+        assertTrue(output.endsWith("transfers" + System.lineSeparator()), output);
+    }
+
+    @Test
+    void shouldPrintTheVerdictOnlyWhenQuiet() {
+        final String output = Cli.run("sim", "--seeds", "2..3", "--quiet").output();
+        assertEquals(1, output.lines().count());
+        assertTrue(output.startsWith("2 seeds (2..3): 0 violations"), output);
+    }
+
+    @Test
+    void shouldSayWhatWasViolatedAndHowToSeeItAgain() {
+        final Cli run = violated("--seed", "4", "--quiet");
+        assertEquals(1, run.code());
+        for (final String part :
+                new String[] {
+                    "seed 4 violates NoForeignWrite",
+                    "step 7, virtual time 1000 ns",
+                    "a write landed",
+                    "./bounce sim --seed 4"
+                }) {
+            assertTrue(run.out().contains(part), run.out());
+        }
+    }
+
+    @Test
+    void shouldTellAViolationAsJson() {
+        final Cli run = violated("--seeds", "4..5", "--json");
+        final JsonObject json = JsonParser.parseString(run.out()).getAsJsonObject();
+        assertEquals(1, run.code());
+        assertEquals(2, json.get("violations").getAsInt());
+        final JsonObject found = json.getAsJsonArray("found").get(1).getAsJsonObject();
+        assertEquals(5, found.get("seed").getAsLong());
+        assertEquals("NoForeignWrite", found.get("property").getAsString());
+        assertEquals("./bounce sim --seed 5", found.get("command").getAsString());
+    }
+
+    @Test
+    void shouldRefuseAnEmptyRange() {
+        Cli.run("sim", "--seeds", "5..1").assertUsageError("--seeds", "'5..1'", "empty");
+    }
+
+    @Test
+    void shouldRefuseAMalformedRange() {
+        Cli.run("sim", "--seeds", "200").assertUsageError("--seeds", "'200'", "1..200");
+        Cli.run("sim", "--seeds", "1..x").assertUsageError("--seeds", "'x'");
+        Cli.run("sim", "--seeds", "").assertUsageError("--seeds", "''");
+    }
+
+    @Test
+    void shouldRefuseAMalformedSeed() {
+        Cli.run("sim", "--seed", "-3").assertUsageError("--seed", "'-3'");
+        Cli.run("sim", "--seed", "one").assertUsageError("--seed", "'one'");
+    }
+
+    @Test
+    void shouldRefuseBothASeedAndARange() {
+        Cli.run("sim", "--seed", "1", "--seeds", "1..2").assertUsageError("--seed");
+    }
+
+    @Test
+    void shouldRefuseAnUnknownFlag() {
+        Cli.run("sim", "--seedz", "1").assertUsageError("--seedz", "./bounce sim --help");
+    }
+
+    private static Cli violated(final String... arguments) {
+        final PropertyViolation violation =
+                new PropertyViolation("NoForeignWrite", "a write landed");
+        final Campaign campaign =
+                new Campaign(
+                        seed -> CampaignTest.result(seed, 1, violation),
+                        seed -> CampaignTest.result(seed, 1, violation));
+        final StringWriter out = new StringWriter();
+        final StringWriter err = new StringWriter();
+        final int code =
+                new CommandLine(new SimCommand(campaign))
+                        .setOut(new PrintWriter(out))
+                        .setErr(new PrintWriter(err))
+                        .execute(arguments);
+        return new Cli(code, out.toString(), err.toString());
+    }
+}

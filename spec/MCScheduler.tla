@@ -1,0 +1,21 @@
+----------------------------- MODULE MCScheduler -----------------------------
+(* Values of models of CreditScheduler that a configuration file cannot      *)
+(* write down itself. Flows are numbers: 1 and up from "a" to "b", then one  *)
+(* from "b" to "a".                                                          *)
+EXTENDS CreditScheduler
+
+TwoAgents == {"a", "b"}
+PairSrc == [f \in Flows |-> IF f = 1 THEN "a" ELSE "b"]
+PairDst == [f \in Flows |-> IF f = 1 THEN "b" ELSE "a"]
+
+(* Two flows one way and one the other.                                      *)
+ThreeSrc == [f \in Flows |-> IF f \in {1, 2} THEN "a" ELSE "b"]
+ThreeDst == [f \in Flows |-> IF f \in {1, 2} THEN "b" ELSE "a"]
+
+AllLarge == [f \in Flows |-> [c \in Chunks |-> 2]]
+Mixed == [f \in Flows |-> [c \in Chunks |-> IF c = Last THEN 2 ELSE 1]]
+LargeThenSmall == [f \in Flows |-> [c \in Chunks |-> IF f = 2 THEN 1 ELSE 2]]
+OnlyFirstLarge == [f \in Flows |-> [c \in Chunks |-> IF f = 1 THEN 2 ELSE 1]]
+
+OnlySecondLarge == [f \in Flows |-> [c \in Chunks |-> IF f = 2 THEN 2 ELSE 1]]
+=============================================================================
