@@ -217,7 +217,8 @@ final class CheckRun {
         } catch (final IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        return new ModelResult(result.model(), result.config(), found, List.of());
+        return new ModelResult(
+                result.model(), result.config(), result.isLiveness(), found, List.of());
     }
 
     /// Commits the depth of a violation, if it is the listed one.

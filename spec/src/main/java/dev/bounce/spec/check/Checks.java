@@ -1,6 +1,7 @@
 package dev.bounce.spec.check;
 
 import dev.bounce.spec.tla.Config;
+import dev.bounce.spec.tla.SpecText;
 import dev.bounce.spec.tlc.Progress;
 import dev.bounce.spec.tlc.Stats;
 import dev.bounce.spec.tlc.TlcJob;
@@ -32,7 +33,7 @@ final class Checks {
         final Config config = folder.config(model.name());
         if (!config.traps().isEmpty()) {
             return new ModelResult(
-                    model, config, failed(String.join("; ", config.traps())), List.of());
+                    model, config, true, failed(String.join("; ", config.traps())), List.of());
         }
         final int workers = config.properties().isEmpty() ? machine.workers() : 1;
         final TlcJob job =
@@ -42,20 +43,19 @@ final class Checks {
         final boolean isBrief = model.distinct().orElse(Long.MAX_VALUE) < FEW_STATES;
         final Verdict verdict =
                 new TlcRun(isBrief ? job.brief(0) : job, folder::isAllowedWarning).run(progress);
-        return judged(model, config, verdict, workers == 1);
+        final SpecText text = folder.text(model);
+        final boolean isLiveness =
+                !config.properties().stream().allMatch(text::isOfSteps);
+        return new ModelResult(
+                model, config, isLiveness, verdict, complaints(model, verdict, workers == 1));
     }
 
-    /// Compares a verdict with what is committed about the model.
-    static ModelResult judged(
-            final Model model,
-            final Config config,
-            final Verdict verdict,
-            final boolean isDepthExact) {
-        final List<String> complaints =
-                verdict instanceof Verdict.Ok found
-                        ? model.complaints(found, isDepthExact)
-                        : List.of();
-        return new ModelResult(model, config, verdict, complaints);
+    /// What is wrong with a run of a model although TLC found nothing.
+    static List<String> complaints(
+            final Model model, final Verdict verdict, final boolean isDepthExact) {
+        return verdict instanceof Verdict.Ok found
+                ? model.complaints(found, isDepthExact)
+                : List.of();
     }
 
     /// Looks for a violation that must be found.
@@ -77,8 +77,7 @@ final class Checks {
                         false,
                         OptionalInt.empty());
         final Config config =
-                folder.config(equivalent.model())
-                        .withConstant("Bug", "\"" + equivalent.name() + "\"");
+                folder.config(equivalent.model()).withBug(equivalent.name());
         final Verdict verdict = run(equivalent.model(), config, progress);
         final String complaint =
                 switch (verdict) {

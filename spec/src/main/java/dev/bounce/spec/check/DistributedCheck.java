@@ -35,7 +35,9 @@ final class DistributedCheck {
                 TlcJob.of(folder.path(), model.module(), config).withMachine(threads, HEAP_PERCENT);
         final Verdict verdict =
                 new DistributedRun(job, folder::isAllowedWarning, server).run(processes, _ -> {});
-        return CheckReport.ofOne(Checks.judged(model, config, verdict, false));
+        return CheckReport.ofOne(
+                new ModelResult(
+                        model, config, false, verdict, Checks.complaints(model, verdict, false)));
     }
 
     /// Works for the server until it ends.

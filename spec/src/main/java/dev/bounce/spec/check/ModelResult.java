@@ -8,9 +8,15 @@ import java.util.List;
 ///
 /// @param model which
 /// @param config what was checked
+/// @param isLiveness whether a property of endless behaviours is among that
 /// @param verdict what TLC found
 /// @param complaints what is wrong although TLC found nothing, one sentence each
-record ModelResult(Model model, Config config, Verdict verdict, List<String> complaints) {
+record ModelResult(
+        Model model,
+        Config config,
+        boolean isLiveness,
+        Verdict verdict,
+        List<String> complaints) {
     ModelResult {
         complaints = List.copyOf(complaints);
     }
@@ -21,7 +27,7 @@ record ModelResult(Model model, Config config, Verdict verdict, List<String> com
 
     /// `safety` or `liveness`.
     String kind() {
-        return config.properties().isEmpty() ? "safety" : "liveness";
+        return isLiveness ? "liveness" : "safety";
     }
 
     /// What came out, in one line.

@@ -28,8 +28,6 @@ record Violation(
     /// Value of the constant `Bug` for the specification as it is.
     static final String NO_BUG = "none";
 
-    private static final String QUOTE = "\"";
-
     boolean isPlanted() {
         return !bug.equals(NO_BUG);
     }
@@ -46,7 +44,7 @@ record Violation(
     /// @param model configuration of the model
     /// @throws IllegalArgumentException if the model does not check the property, or knows no bugs
     Config config(final Config model) {
-        final Config planted = isPlanted() ? model.withConstant("Bug", QUOTE + bug + QUOTE) : model;
+        final Config planted = isPlanted() ? model.withBug(bug) : model;
         final List<String> invariants = model.invariants();
         if (property.equals(DEADLOCK)) {
             if (!model.checksDeadlock()) {

@@ -114,6 +114,16 @@ public record Config(List<Section> sections) {
                                 : section);
     }
 
+    /// The same with a planted bug: the value of the constant `Bug`, or the only element of `Bugs`.
+    ///
+    /// @throws IllegalArgumentException if there is neither
+    public Config withBug(final String name) {
+        final String quoted = '"' + name + '"';
+        return constants().contains("Bugs")
+                ? withConstant("Bugs", "{" + quoted + "}")
+                : withConstant("Bug", quoted);
+    }
+
     /// The same with these invariants and temporal properties only.
     public Config checkingOnly(final List<String> invariants, final List<String> properties) {
         final List<Section> kept =

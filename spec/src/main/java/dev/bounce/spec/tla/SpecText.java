@@ -75,6 +75,12 @@ public final class SpecText {
         return bodies.containsKey(name);
     }
 
+    /// Whether a temporal property speaks of single steps, `[][A]_v`: a violation needs no endless
+    /// behaviour.
+    public boolean isOfSteps(final String property) {
+        return bodies.getOrDefault(property, "").strip().startsWith("[][");
+    }
+
     /// Whether a declared constant stands for an operator with parameters.
     public boolean isOperator(final String constant) {
         return Pattern.compile("\\b" + constant + "\\(\\s*_").matcher(text).find();

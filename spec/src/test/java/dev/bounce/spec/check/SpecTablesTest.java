@@ -91,7 +91,7 @@ class SpecTablesTest {
             mutant.config(spec.config(mutant.model()));
         }
         for (final Equivalent equivalent : spec.equivalents()) {
-            spec.config(equivalent.model()).withConstant("Bug", "\"x\"");
+            spec.config(equivalent.model()).withBug("x");
         }
     }
 
