@@ -227,7 +227,7 @@ final class CheckRun {
         final String complaint = expected.complaint(result.verdict());
         if (complaint.isEmpty()) {
             try {
-                folder.recordDepth(expected, result.trace().orElseThrow().depth());
+                folder.recordDepth(expected, result.trace().orElseThrow().length());
             } catch (final IOException failed) {
                 throw new UncheckedIOException(failed);
             }

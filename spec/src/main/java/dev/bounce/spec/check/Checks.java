@@ -17,7 +17,7 @@ final class Checks {
     private static final long VIOLATION_LIMIT_SECONDS = 600;
 
     /// Below this many states compiling for speed does not pay.
-    private static final long FEW_STATES = 2_000;
+    private static final long FEW_STATES = 20_000;
 
     private final SpecFolder folder;
     private final Machine machine;
@@ -44,8 +44,7 @@ final class Checks {
         final Verdict verdict =
                 new TlcRun(isBrief ? job.brief(0) : job, folder::isAllowedWarning).run(progress);
         final SpecText text = folder.text(model);
-        final boolean isLiveness =
-                !config.properties().stream().allMatch(text::isOfSteps);
+        final boolean isLiveness = !config.properties().stream().allMatch(text::isOfSteps);
         return new ModelResult(
                 model, config, isLiveness, verdict, complaints(model, verdict, workers == 1));
     }
@@ -76,8 +75,7 @@ final class Checks {
                         "",
                         false,
                         OptionalInt.empty());
-        final Config config =
-                folder.config(equivalent.model()).withBug(equivalent.name());
+        final Config config = folder.config(equivalent.model()).withBug(equivalent.name());
         final Verdict verdict = run(equivalent.model(), config, progress);
         final String complaint =
                 switch (verdict) {

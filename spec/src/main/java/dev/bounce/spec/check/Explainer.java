@@ -77,7 +77,7 @@ final class Explainer {
         }
         final List<Taken> steps = new ArrayList<>();
         Map<String, TlaValue> before = trace.steps().getFirst().state();
-        for (final Step step : trace.steps().subList(1, trace.depth())) {
+        for (final Step step : trace.steps().subList(1, trace.steps().size())) {
             final Map<String, TlaValue> after = step.state();
             steps.add(taken(step, choices.get(step.number()), Change.between(before, after)));
             before = after;

@@ -12,11 +12,7 @@ import java.util.List;
 /// @param verdict what TLC found
 /// @param complaints what is wrong although TLC found nothing, one sentence each
 record ModelResult(
-        Model model,
-        Config config,
-        boolean isLiveness,
-        Verdict verdict,
-        List<String> complaints) {
+        Model model, Config config, boolean isLiveness, Verdict verdict, List<String> complaints) {
     ModelResult {
         complaints = List.copyOf(complaints);
     }
@@ -34,9 +30,9 @@ record ModelResult(
     String summary() {
         return switch (verdict) {
             case Verdict.Ok _ -> complaints.isEmpty() ? "ok" : String.join("; ", complaints);
-            case Verdict.Deadlock found -> "DEADLOCK in " + found.trace().depth() + " states";
+            case Verdict.Deadlock found -> "DEADLOCK in " + found.trace().length() + " steps";
             case Verdict.Violated found ->
-                    "VIOLATES " + violated(found) + " in " + found.trace().depth() + " states";
+                    "VIOLATES " + violated(found) + " in " + found.trace().length() + " steps";
             case Verdict.Failed failed ->
                     "FAILED: " + failed.message().lines().findFirst().orElse("");
         };

@@ -27,7 +27,8 @@ import java.util.TreeSet;
 /// idle = actions that its constants exclude, between blanks |
 /// | `mutants.csv` | mutant, rule, model, property, depth | each planted bug and what it must
 /// violate |
-/// | `equivalent.csv` | mutant, coveredBy, pair, model | planted bugs that must survive; `-` if no pair is needed |
+/// | `equivalent.csv` | mutant, coveredBy, pair, model | planted bugs that must survive; `-` if no
+/// pair is needed |
 /// | `situations.csv` | situation, model, invariant, depth | rare situations, each as the invariant
 /// that it violates |
 /// | `unviolated.csv` | property, reason | properties that no planted bug violates |

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// @param model name of the model
 /// @param property what must not hold, or [#DEADLOCK]
 /// @param isAlone whether nothing else is checked; else the first property that fails counts
-/// @param depth how many states the counterexample shows; empty if that is not committed
+/// @param depth how many actions the counterexample takes; empty if that is not committed
 record Violation(
         String name,
         String bug,
@@ -72,20 +72,20 @@ record Violation(
         return switch (verdict) {
             case Verdict.Ok _ -> isPlanted() ? "SURVIVED" : "not reached";
             case Verdict.Failed failed -> "failed: " + failed.message();
-            case Verdict.Deadlock found -> complaint(DEADLOCK, found.trace().depth());
+            case Verdict.Deadlock found -> complaint(DEADLOCK, found.trace().length());
             case Verdict.Violated found ->
                     complaint(
                             found.kind() == Verdict.Kind.TEMPORAL ? property : found.property(),
-                            found.trace().depth());
+                            found.trace().length());
         };
     }
 
     private String complaint(final String found, final int foundDepth) {
         if (!found.equals(property)) {
-            return "violates " + found + " instead, in " + foundDepth + " states";
+            return "violates " + found + " instead, in " + foundDepth + " steps";
         }
         if (depth.isPresent() && depth.getAsInt() != foundDepth) {
-            return "in " + foundDepth + " states, committed are " + depth.getAsInt();
+            return "in " + foundDepth + " steps, committed are " + depth.getAsInt();
         }
         return "";
     }

@@ -52,6 +52,6 @@ final class ViolationTable {
     }
 
     private static Optional<Integer> depth(final ViolationResult result) {
-        return result.trace().map(Trace::depth);
+        return result.trace().map(Trace::length);
     }
 }

@@ -12,8 +12,8 @@ public record Trace(List<Step> steps, int backTo) {
         steps = List.copyOf(steps);
     }
 
-    /// How many states it shows.
-    public int depth() {
-        return steps.size();
+    /// How many actions it takes: the initial state is none.
+    public int length() {
+        return steps.size() - 1;
     }
 }

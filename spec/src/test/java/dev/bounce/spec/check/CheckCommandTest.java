@@ -83,7 +83,7 @@ class CheckCommandTest {
         assertEquals(
                 List.of(
                         "SURVIVED",
-                        "violates Conservation instead, in 3 states",
+                        "violates Conservation instead, in 2 steps",
                         "failed: there is no models/absent.cfg"),
                 complaints);
         assertEquals("[\"AllSent\"]", json.get("unviolated").toString());

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /// The tables of `spec/` agree with its modules and configurations. No TLC is needed for that.
 class SpecTablesTest {
     private static final Pattern PLANTED =
-            Pattern.compile("Planted(?:Any)?\\(\\{?((?:\\s*\"\\w+\"\\s*,?)+)\\}?\\)|Bug\\s*[=#]\\s*(\"\\w+\")");
+            Pattern.compile(
+                    "Planted(?:Any)?\\(\\{?(?:\\s*\"\\w+\"\\s*,?)+\\}?\\)|Bug\\s*[=#]\\s*\"\\w+\"");
     private static final Pattern QUOTED = Pattern.compile("\"(\\w+)\"");
 
     private final SpecFolder spec = SpecFolder.ofCheckout();
@@ -57,12 +58,10 @@ class SpecTablesTest {
     void shouldDefineEveryPropertyThatIsChecked() {
         for (final Model model : spec.models().values()) {
             final SpecText text = spec.text(model);
-            final List<String> properties =
-                    new ArrayList<>(spec.config(model.name()).invariants());
+            final List<String> properties = new ArrayList<>(spec.config(model.name()).invariants());
             properties.addAll(spec.config(model.name()).properties());
             properties.forEach(
-                    property ->
-                            assertTrue(text.defines(property), model.name() + ": " + property));
+                    property -> assertTrue(text.defines(property), model.name() + ": " + property));
         }
     }
 

@@ -43,15 +43,14 @@ class ViolationTest {
     @Test
     void shouldNoticeThatAnotherPropertyFails() {
         assertEquals(
-                "violates TypeOK instead, in 3 states",
+                "violates TypeOK instead, in 3 steps",
                 planted("Fresh", 3).complaint(violated("TypeOK", 3)));
     }
 
     @Test
     void shouldNoticeAnotherDepth() {
         assertEquals(
-                "in 5 states, committed are 3",
-                planted("Fresh", 3).complaint(violated("Fresh", 5)));
+                "in 5 steps, committed are 3", planted("Fresh", 3).complaint(violated("Fresh", 5)));
     }
 
     @Test
@@ -115,7 +114,7 @@ class ViolationTest {
 
     private static Trace trace(final int depth) {
         final List<Step> steps = new ArrayList<>();
-        for (int number = 1; number <= depth; number++) {
+        for (int number = 1; number <= depth + 1; number++) {
             steps.add(new Step(number, number == 1 ? "" : "Grant", Map.of("x", "1")));
         }
         return new Trace(steps, 0);

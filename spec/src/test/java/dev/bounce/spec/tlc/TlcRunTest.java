@@ -49,7 +49,7 @@ class TlcRunTest {
     void shouldShowTheStateWhereNothingIsLeftToDo() throws InterruptedException {
         final Verdict.Deadlock found =
                 assertInstanceOf(Verdict.Deadlock.class, Toy.run(Toy.config("ok", "noEnd")));
-        assertEquals(5, found.trace().depth());
+        assertEquals(4, found.trace().length());
     }
 
     @Test
@@ -57,7 +57,7 @@ class TlcRunTest {
         final Verdict.Violated found =
                 assertInstanceOf(Verdict.Violated.class, Toy.run(Toy.config("live", "unfair")));
         assertEquals(Verdict.Kind.TEMPORAL, found.kind());
-        assertEquals(found.trace().depth(), found.trace().backTo());
+        assertEquals(found.trace().steps().size(), found.trace().backTo());
     }
 
     @Test
@@ -72,7 +72,7 @@ class TlcRunTest {
                                         + "Rests == <>[](x = 2)",
                                 "SPECIFICATION Spec PROPERTY Rests"));
         final Verdict.Violated found = assertInstanceOf(Verdict.Violated.class, verdict);
-        assertEquals(3, found.trace().depth());
+        assertEquals(2, found.trace().length());
         assertEquals(2, found.trace().backTo());
     }
 
@@ -82,7 +82,7 @@ class TlcRunTest {
         final Verdict.Violated found = assertInstanceOf(Verdict.Violated.class, Toy.run(config));
         assertEquals("NothingSent", found.property());
         assertEquals(Verdict.Kind.STEP, found.kind());
-        assertEquals(3, found.trace().depth());
+        assertEquals(2, found.trace().length());
     }
 
     @Test
