@@ -9,13 +9,15 @@ final class Havoc {
     private static final long MICRO = 1_000;
 
     private final Context context;
-    private final World world;
+    private final Lives lives;
+    private final Network network;
     private final Agent[] agents;
 
-    Havoc(final Context context, final World world, final Agent[] agents) {
+    Havoc(final Context context, final Lives lives, final Network network) {
         this.context = context;
-        this.world = world;
-        this.agents = agents;
+        this.lives = lives;
+        this.network = network;
+        agents = lives.agents();
     }
 
     /// Plans what will happen during the faulty phase.
@@ -35,27 +37,13 @@ final class Havoc {
         }
     }
 
-    /// Everybody lives and knows everybody.
-    void heal() {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                world.begin(agent);
-            }
-        }
-        for (final Agent agent : agents) {
-            for (final Agent peer : agents) {
-                world.load(agent, peer);
-            }
-        }
-    }
-
     private void crash(final long ordinal) {
         final Agent agent = agents[(int) pick(Fault.CRASH, ordinal, 0, agents.length)];
         if (!context.faults().isActive() || !agent.isAlive()) {
             return;
         }
         context.faults().applied(Fault.CRASH);
-        world.kill(agent);
+        lives.kill(agent);
         final long lease = context.settings().link().leaseNanos();
         final boolean moves = pick(Fault.CRASH, ordinal, 1, 2) == 0;
         context.queue()
@@ -71,10 +59,10 @@ final class Havoc {
         if (moves) {
             agent.endpoint++;
         }
-        world.begin(agent);
+        lives.begin(agent);
         final long lease = context.settings().link().leaseNanos();
         for (final Agent peer : agents) {
-            world.load(agent, peer);
+            lives.load(agent, peer);
             final long delay = delay(Fault.CRASH, ordinal, 3 + peer.index(), lease / 2);
             final Life life = peer.life;
             context.queue()
@@ -82,7 +70,7 @@ final class Havoc {
                             delay,
                             () -> {
                                 if (peer.life == life) {
-                                    world.load(peer, agent);
+                                    lives.load(peer, agent);
                                 }
                             });
         }
@@ -106,7 +94,7 @@ final class Havoc {
                         delay(Fault.FORGET, ordinal, 2, context.settings().link().leaseNanos()),
                         () -> {
                             if (agent.life == life) {
-                                world.load(agent, peer);
+                                lives.load(agent, peer);
                             }
                         });
     }
@@ -117,9 +105,9 @@ final class Havoc {
         final Agent peer = agents[(agent.index() + distance) % agents.length];
         final long longest = 3 * context.settings().link().leaseNanos();
         final long until = context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
-        world.cut(agent, peer, until);
+        network.cut(agent, peer, until);
         if (pick(Fault.PARTITION, ordinal, 3, 2) == 0) {
-            world.cut(peer, agent, until);
+            network.cut(peer, agent, until);
         }
     }
 

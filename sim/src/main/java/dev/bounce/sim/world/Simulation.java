@@ -80,7 +80,6 @@ public final class Simulation {
         final long settled = world.nowNanos() + 3 * settings.link().leaseNanos();
         runUntil(settled);
         rest();
-        world.application().checkMemory();
         world.application().probe();
         rest();
         world.application().checkMemory();
