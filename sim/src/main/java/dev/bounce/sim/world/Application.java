@@ -31,7 +31,6 @@ final class Application {
     private final Map<Long, Attempt> attempts = new HashMap<>();
     private final Deliveries deliveries;
     private long nextUid = 1;
-    private int waiting;
     private int open;
     private boolean stopping;
     private long resolved;
@@ -50,7 +49,7 @@ final class Application {
     void start() {
         for (final Slot slot : slots) {
             if (!slot.isProbe()) {
-                waiting++;
+                slot.waiting = true;
                 final long at =
                         context.dice()
                                 .below(
@@ -67,7 +66,6 @@ final class Application {
     void probe() {
         for (final Slot slot : slots) {
             if (slot.isProbe()) {
-                waiting++;
                 submit(slot);
             }
         }
@@ -89,9 +87,20 @@ final class Application {
         }
     }
 
-    /// Whether nothing waits to be submitted and everything submitted is resolved.
+    /// Whether everything submitted is resolved and nothing waits to be submitted between the
+    /// living.
     boolean isIdle() {
-        return waiting == 0 && open == 0;
+        return open == 0 && countWaiting() == 0;
+    }
+
+    private int countWaiting() {
+        int count = 0;
+        for (final Slot slot : slots) {
+            final boolean alive =
+                    agents[slot.sender()].isAlive() && agents[slot.receiver()].isAlive();
+            count += slot.waiting && alive ? 1 : 0;
+        }
+        return count;
     }
 
     /// Transfers that were resolved so far.
@@ -114,7 +123,7 @@ final class Application {
                 text.append(slot.isDirect() ? " (direct)" : "").append(';');
             }
         }
-        return open + " open," + text + " " + waiting + " not submitted";
+        return open + " open," + text + " " + countWaiting() + " not submitted";
     }
 
     /// The memory of an agent is new.
@@ -212,7 +221,6 @@ final class Application {
     private void submit(final Slot slot) {
         final Agent sender = agents[slot.sender()];
         if (!sender.isAlive() || sender.loaded[slot.receiver()] == null) {
-            waiting--;
             waitAndSubmit(slot);
             return;
         }
@@ -245,7 +253,7 @@ final class Application {
         context.ledger().submitted(record);
         slot.open = attempt;
         slot.attempts++;
-        waiting--;
+        slot.waiting = false;
         open++;
         cancelling.submitting(sender, attempt);
         context.engines()
@@ -263,7 +271,7 @@ final class Application {
     }
 
     private void waitAndSubmit(final Slot slot) {
-        waiting++;
+        slot.waiting = true;
         context.queue().after(context.settings().link().firstRepeatNanos() * 4, () -> submit(slot));
     }
 

@@ -12,6 +12,7 @@ final class Havoc {
     private final Lives lives;
     private final Network network;
     private final Agent[] agents;
+    private Agent absent;
 
     Havoc(final Context context, final Lives lives, final Network network) {
         this.context = context;
@@ -37,6 +38,11 @@ final class Havoc {
         }
     }
 
+    /// That agent does not come back by itself.
+    void keepDead(final Agent agent) {
+        absent = agent;
+    }
+
     private void crash(final long ordinal) {
         final Agent agent = agents[(int) pick(Fault.CRASH, ordinal, 0, agents.length)];
         if (!context.faults().isActive() || !agent.isAlive()) {
@@ -53,7 +59,7 @@ final class Havoc {
     }
 
     private void restart(final Agent agent, final boolean moves, final long ordinal) {
-        if (agent.isAlive()) {
+        if (agent.isAlive() || agent == absent) {
             return;
         }
         if (moves) {

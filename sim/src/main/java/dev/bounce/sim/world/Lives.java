@@ -61,9 +61,11 @@ final class Lives {
     }
 
     /// A new life of every agent that is dead, then everybody is told of everybody.
-    void beginAll() {
+    ///
+    /// @param absent who stays dead, `null` if nobody does
+    void beginAll(final Agent absent) {
         for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
+            if (!agent.isAlive() && agent != absent) {
                 begin(agent);
             }
         }
@@ -122,18 +124,30 @@ final class Lives {
         tell(agent, new Event.Load(peer.name(), peer.life.instance(), route));
     }
 
-    /// Whether everybody lives and holds nothing.
+    /// Whether the living hold nothing. As long as somebody is dead, records of requests to it may
+    /// stay: only it could say that they are over.
     boolean areEmpty() {
+        final boolean allAlive = anyDead() == null;
         for (final Agent agent : agents) {
             if (!agent.isAlive()) {
-                return false;
+                continue;
             }
             final AgentView view = agent.life.view();
-            if (view.regionCount() + view.flowCount() + view.requestCount() > 0) {
+            if (view.regionCount() + view.flowCount() > 0 || allAlive && view.requestCount() > 0) {
                 return false;
             }
         }
         return true;
+    }
+
+    /// An agent that is dead, `null` if none is.
+    Agent anyDead() {
+        for (final Agent agent : agents) {
+            if (!agent.isAlive()) {
+                return agent;
+            }
+        }
+        return null;
     }
 
     /// Whether nobody lives.

@@ -67,14 +67,28 @@ final class World implements Engines {
 
     /// Brings all agents to life and plans what they will do and what will befall them.
     void start() {
-        lives.beginAll();
+        lives.beginAll(null);
         application.start();
         havoc.start();
     }
 
-    /// Ends all faults: everybody lives and knows everybody.
+    /// The phase of faults is over: everybody lives and knows everybody. Now and then one agent
+    /// that
+    /// is dead stays so, and the others must come to rest without it.
+    void healAroundTheDead() {
+        final boolean staysDead = dice.below(Topic.SETTINGS, 42, 0, 2) == 0;
+        final Agent absent = staysDead ? lives.anyDead() : null;
+        havoc.keepDead(absent);
+        if (absent != null) {
+            marks.hit(Mark.PEER_STAYED_DEAD);
+        }
+        lives.beginAll(absent);
+    }
+
+    /// Everybody lives and knows everybody.
     void heal() {
-        lives.beginAll();
+        havoc.keepDead(null);
+        lives.beginAll(null);
     }
 
     /// Runs `action` at that moment.
