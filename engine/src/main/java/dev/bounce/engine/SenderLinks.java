@@ -126,6 +126,9 @@ final class SenderLinks {
         final Timer timer = new Timer(ordinal, () -> tick(self[0]));
         self[0] = new SenderLink(peer, linkId, instance, route, timer);
         self[0].nextEpoch = firstEpoch;
+        // Earlier epochs of this life with the same peer, if there were any, may have been dirty,
+        // and nothing is kept of them: OPEN must never call them clean.
+        self[0].dirtyDropped = firstEpoch > 1;
         links.add(self[0]);
         return self[0];
     }

@@ -70,7 +70,9 @@ final class LinkTest {
         wire.run();
         assertEquals(0, sender.engine.snapshot().outgoing().size());
         open();
-        assertEquals(2, sender.engine.snapshot().outgoing().get(0).current().epoch());
+        final Snapshot.Outgoing again = sender.engine.snapshot().outgoing().get(0);
+        assertEquals(2, again.current().epoch());
+        assertTrue(again.dirtyDropped(), "cleanBelow stays where it is");
     }
 
     @Test

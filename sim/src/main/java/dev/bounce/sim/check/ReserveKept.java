@@ -3,7 +3,8 @@ package dev.bounce.sim.check;
 import dev.bounce.engine.RegionState;
 
 /// The staging reserve holds only staging of chunks that have a credit, in whole blocks, at most
-/// one per peer (design 2.5).
+/// one per peer; staging without a credit leaves the reserve and one block of the largest chunk
+/// alone (design 2.5).
 public final class ReserveKept implements Checker {
     @Override
     public String property() {
@@ -16,6 +17,7 @@ public final class ReserveKept implements Checker {
         final AgentView view = life.view();
         final long reserve = life.arena().reserveBytes();
         final long block = life.arena().maxChunkBytes();
+        checkEager(life);
         for (int index = 0; index < view.regionCount(); index++) {
             final boolean inside = view.offset(index) < reserve;
             if (inside != view.isReserve(index)) {
@@ -56,6 +58,31 @@ public final class ReserveKept implements Checker {
                                     + " in the reserve");
                 }
             }
+        }
+    }
+
+    private void checkEager(final Life life) {
+        final AgentView view = life.view();
+        long eager = 0;
+        for (int index = 0; index < view.regionCount(); index++) {
+            if (view.state(index) == RegionState.STAGING_EAGER) {
+                eager += view.blockBytes(index);
+            }
+        }
+        final long most =
+                life.arena().usableBytes()
+                        - life.arena().reserveBytes()
+                        - life.arena().maxChunkBytes();
+        if (eager > most) {
+            throw violation(
+                    "agent "
+                            + life.agent()
+                            + ": "
+                            + eager
+                            + " bytes are staged without a credit, at "
+                            + "most "
+                            + most
+                            + " may be");
         }
     }
 }

@@ -5,7 +5,6 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.LinkState;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
-import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.LinkId;
 import dev.bounce.model.wire.Tag;
 import dev.bounce.sim.check.FlowHistory;
@@ -14,28 +13,25 @@ import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.TransferRecord;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /// The applications of all agents: they submit, cancel, try again, use their sources for something
 /// else as soon as they may, and look at every byte that is said to be delivered.
 final class Application {
     private static final int MOST_ATTEMPTS = 3;
-    private static final int CANCEL = 0;
-    private static final int RETRY = 1;
+    private static final int RETRY_CHANCES = 3;
 
     private final Context context;
     private final Agent[] agents;
     private final List<Slot> slots;
     private final Destinations destinations;
+    private final Cancels cancelling;
     private final Map<Long, Attempt> attempts = new HashMap<>();
-    private final Set<FlowKey> deliveries = new HashSet<>();
+    private final Deliveries deliveries;
     private long nextUid = 1;
-    private int waiting;
     private int open;
-    private int cancels;
     private boolean stopping;
     private long resolved;
     private long succeeded;
@@ -45,13 +41,15 @@ final class Application {
         this.agents = agents;
         this.slots = slots;
         destinations = new Destinations(slots, agents);
+        deliveries = new Deliveries(destinations);
+        cancelling = new Cancels(context);
     }
 
     /// Plans the submits of the faulty phase.
     void start() {
         for (final Slot slot : slots) {
             if (!slot.isProbe()) {
-                waiting++;
+                slot.waiting = true;
                 final long at =
                         context.dice()
                                 .below(
@@ -68,7 +66,6 @@ final class Application {
     void probe() {
         for (final Slot slot : slots) {
             if (slot.isProbe()) {
-                waiting++;
                 submit(slot);
             }
         }
@@ -90,9 +87,20 @@ final class Application {
         }
     }
 
-    /// Whether nothing waits to be submitted and everything submitted is resolved.
+    /// Whether everything submitted is resolved and nothing waits to be submitted between the
+    /// living.
     boolean isIdle() {
-        return waiting == 0 && open == 0;
+        return open == 0 && countWaiting() == 0;
+    }
+
+    private int countWaiting() {
+        int count = 0;
+        for (final Slot slot : slots) {
+            final boolean alive =
+                    agents[slot.sender()].isAlive() && agents[slot.receiver()].isAlive();
+            count += slot.waiting && alive ? 1 : 0;
+        }
+        return count;
     }
 
     /// Transfers that were resolved so far.
@@ -115,7 +123,7 @@ final class Application {
                 text.append(slot.isDirect() ? " (direct)" : "").append(';');
             }
         }
-        return open + " open," + text + " " + waiting + " not submitted";
+        return open + " open," + text + " " + countWaiting() + " not submitted";
     }
 
     /// The memory of an agent is new.
@@ -124,7 +132,7 @@ final class Application {
     }
 
     /// The process of an agent has died; what it had open is tried again by its next life.
-    void died(final Agent agent, final Life life) {
+    void died(final Life life) {
         for (final Slot slot : slots) {
             final Attempt attempt = slot.open;
             if (attempt != null && attempt.sender() == life) {
@@ -144,7 +152,7 @@ final class Application {
         slot.open = null;
         open--;
         resolved++;
-        reuseSource(agent, slot);
+        Sources.reuse(agent, slot);
         if (agents[slot.receiver()].isAlive()) {
             destinations.ended(attempt, resolve.outcome(), isOfThisLife(attempt, resolve));
         }
@@ -153,26 +161,35 @@ final class Application {
             succeeded++;
             return;
         }
-        if (!stopping && (!context.faults().harmWasDone() || slot.isProbe())) {
-            throw new PropertyViolation(
-                    "EveryRequestSucceeds",
-                    agent.name()
-                            + " transfer "
-                            + attempt.uid()
-                            + " to agent "
-                            + slot.receiver()
-                            + " ends as "
-                            + resolve
-                            + (slot.isProbe() ? " in the healed world" : "")
-                            + " though nothing has harmed it");
-        }
+        judgeFailure(attempt, resolve);
         if (!slot.isDirect() || resolve.quiescent()) {
             tryAgain(slot);
         }
     }
 
+    /// A request fails only if a fault has struck it, or its link; in the healed world none does.
+    private void judgeFailure(final Attempt attempt, final Effect.Resolve resolve) {
+        final boolean healed = attempt.slot().isProbe();
+        final FlowKey flow = context.ledger().flowOf(attempt.record(), resolve);
+        final boolean explained =
+                context.faults().harmedLinks() || context.harm().hasStruck(attempt.uid(), flow);
+        if (!stopping && (healed || !explained)) {
+            final boolean harmless = healed || context.harm().isNone();
+            throw new PropertyViolation(
+                    harmless ? "EveryRequestSucceeds" : "NoCollateral",
+                    String.format(
+                            Locale.ROOT,
+                            "transfer %d from agent %d to agent %d ends as %s %s",
+                            attempt.uid(),
+                            attempt.slot().sender(),
+                            attempt.slot().receiver(),
+                            resolve,
+                            healed ? "in the healed world" : "though nothing has harmed it"));
+        }
+    }
+
     /// An engine has refused a submit.
-    void refused(final Agent agent, final Effect.Refused refused) {
+    void refused(final Effect.Refused refused) {
         final Attempt attempt = attempts.get(refused.transferId());
         if (refused.reason() == Refusal.BUSY) {
             context.marks().hit(Mark.SUBMIT_BUSY);
@@ -192,30 +209,8 @@ final class Application {
 
     /// The receiving application is told that a flow was delivered.
     void delivered(final Agent agent, final Effect.Delivered delivered) {
-        final Attempt attempt = attempts.get(Long.parseLong(delivered.tag().toString()));
-        final FlowKey flow =
-                new FlowKey(
-                        attempt.record().linkId(),
-                        attempt.sender().instance(),
-                        delivered.epoch(),
-                        delivered.rid());
-        final long bytes = attempt.slot().payloadBytes();
-        if (!deliveries.add(flow)
-                || attempt.slot().receiver() != agent.index()
-                || bytes != delivered.payloadBytes()) {
-            throw new PropertyViolation(
-                    "DeliveredOnce",
-                    agent.name()
-                            + ": "
-                            + delivered
-                            + " of transfer "
-                            + attempt.uid()
-                            + " of "
-                            + bytes
-                            + " bytes to agent "
-                            + attempt.slot().receiver());
-        }
-        destinations.delivered(attempt);
+        final long uid = Long.parseLong(delivered.tag().toString());
+        deliveries.delivered(agent, delivered, attempts.get(uid));
     }
 
     /// Checks every destination of every living agent.
@@ -226,7 +221,6 @@ final class Application {
     private void submit(final Slot slot) {
         final Agent sender = agents[slot.sender()];
         if (!sender.isAlive() || sender.loaded[slot.receiver()] == null) {
-            waiting--;
             waitAndSubmit(slot);
             return;
         }
@@ -255,13 +249,13 @@ final class Application {
             context.marks().hit(Mark.SUBMITTED_BEFORE_READY);
         }
         destinations.submitting(slot, attempt);
-        fillSource(sender, slot, attempt);
+        Sources.fill(sender, attempt);
         context.ledger().submitted(record);
         slot.open = attempt;
         slot.attempts++;
-        waiting--;
+        slot.waiting = false;
         open++;
-        planCancel(sender, attempt);
+        cancelling.submitting(sender, attempt);
         context.engines()
                 .deliver(
                         sender,
@@ -270,49 +264,14 @@ final class Application {
                                 uid, receiver.name(), slot.transfer(), Tag.of(Long.toString(uid))));
     }
 
-    private void planCancel(final Agent sender, final Attempt attempt) {
-        final FaultPlan faults = context.faults();
-        final long slot = attempt.slot().index();
-        final long ordinal = attempt.uid();
-        if (!faults.isActive()
-                || cancels >= faults.strength(Fault.CANCEL)
-                || draw(slot, ordinal, CANCEL, 4) > 0) {
-            return;
-        }
-        cancels++;
-        final long delay =
-                context.dice()
-                        .logBetween(
-                                Fault.CANCEL.key(),
-                                slot,
-                                ordinal,
-                                1_000,
-                                context.settings().faultNanos());
-        context.queue()
-                .after(
-                        delay,
-                        () -> {
-                            if (!attempt.isOver()) {
-                                faults.applied(Fault.CANCEL);
-                                context.engines()
-                                        .deliver(
-                                                sender,
-                                                attempt.sender(),
-                                                new Event.Cancel(attempt.uid()));
-                            }
-                        });
-    }
-
     private void tryAgain(final Slot slot) {
-        if (!stopping
-                && slot.attempts < MOST_ATTEMPTS
-                && draw(slot.index(), slot.attempts, RETRY, 3) > 0) {
+        if (!stopping && slot.attempts < MOST_ATTEMPTS && isWillingToTry(slot)) {
             waitAndSubmit(slot);
         }
     }
 
     private void waitAndSubmit(final Slot slot) {
-        waiting++;
+        slot.waiting = true;
         context.queue().after(context.settings().link().firstRepeatNanos() * 4, () -> submit(slot));
     }
 
@@ -339,34 +298,8 @@ final class Application {
         }
     }
 
-    private static void fillSource(final Agent sender, final Slot slot, final Attempt attempt) {
-        final DescriptorPairs pairs = slot.pairs();
-        for (int index = 0; index < pairs.size(); index++) {
-            final long address = pairs.source()[index];
-            final int length = (int) pairs.bytes()[index];
-            Pattern.fill(
-                    sender.memory.array(address, length),
-                    Memory.offset(address),
-                    length,
-                    attempt.key(index));
-        }
-    }
-
-    /// When a request resolves nothing reads its source: the application uses it again at once.
-    private static void reuseSource(final Agent sender, final Slot slot) {
-        final DescriptorPairs pairs = slot.pairs();
-        for (int index = 0; index < pairs.size(); index++) {
-            final long address = pairs.source()[index];
-            final int from = Memory.offset(address);
-            java.util.Arrays.fill(
-                    sender.memory.array(address, pairs.bytes()[index]),
-                    from,
-                    from + (int) pairs.bytes()[index],
-                    Pattern.REUSED);
-        }
-    }
-
-    private long draw(final long slot, final long ordinal, final int which, final long bound) {
-        return context.dice().below(Topic.APPLICATION, slot, 10 + 2 * ordinal + which, bound);
+    private boolean isWillingToTry(final Slot slot) {
+        final long ordinal = 10 + slot.attempts;
+        return context.dice().below(Topic.APPLICATION, slot.index(), ordinal, RETRY_CHANCES) > 0;
     }
 }

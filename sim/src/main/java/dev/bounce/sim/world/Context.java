@@ -8,6 +8,7 @@ import dev.bounce.sim.check.Ledger;
 /// @param settings how the seed is configured
 /// @param dice its decisions
 /// @param faults its faults
+/// @param harm which requests they have struck
 /// @param queue its time
 /// @param ledger its account
 /// @param checkers who judge it
@@ -17,6 +18,7 @@ record Context(
         Settings settings,
         Dice dice,
         FaultPlan faults,
+        Harm harm,
         EventQueue queue,
         Ledger ledger,
         Checkers checkers,

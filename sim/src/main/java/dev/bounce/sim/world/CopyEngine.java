@@ -67,6 +67,7 @@ final class CopyEngine {
                             if (agent.life == life) {
                                 if (fails) {
                                     context.faults().applied(Fault.GATHER_FAILED);
+                                    context.harm().strike(gather.transferId());
                                 } else {
                                     gatherPieces(memory, gather, middle, end);
                                     writeSeals(memory, gather, bytes);
@@ -95,6 +96,7 @@ final class CopyEngine {
         final int middle = isSplit(pair, ordinal) || fails ? runs / 2 : 0;
         if (!isSealed(memory, scatter)) {
             context.marks().hit(Mark.SEAL_BROKEN);
+            strike(running);
             context.queue()
                     .after(
                             duration,
@@ -130,9 +132,16 @@ final class CopyEngine {
                                 scatterRuns(memory, scatter, middle, runs);
                             } else if (agent.life == life) {
                                 context.faults().applied(Fault.SCATTER_FAILED);
+                                strike(running);
                             }
                             endScatter(agent, life, running, outcome(fails));
                         });
+    }
+
+    private void strike(final RunningScatter running) {
+        if (running.grant() != null) {
+            context.harm().strike(running.grant().flow());
+        }
     }
 
     private static boolean isLie(final Life life, final RunningScatter running) {

@@ -5,6 +5,8 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.sim.check.PropertyViolation;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// What every destination must hold, byte for byte: the bytes of the last success, or the poison,
 /// or, where something failed and may still write, a mixture of what it may be. The bytes between
@@ -231,9 +233,9 @@ final class Destinations {
         }
     }
 
-    private static java.util.stream.LongStream spans(final Slot slot) {
+    private static LongStream spans(final Slot slot) {
         final DescriptorPairs pairs = slot.pairs();
-        return java.util.stream.IntStream.range(0, pairs.size())
+        return IntStream.range(0, pairs.size())
                 .mapToLong(
                         index ->
                                 (long) Memory.offset(pairs.destination()[index]) << 32

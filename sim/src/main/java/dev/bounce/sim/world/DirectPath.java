@@ -36,6 +36,7 @@ final class DirectPath {
         context.queue().after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
         if (context.faults().strikes(Fault.DIRECT_DIRTY, sender.index(), ordinal)) {
             context.faults().applied(Fault.DIRECT_DIRTY);
+            context.harm().strike(put.transferId());
             landLate(sender, from, receiver, to, put, ordinal, duration);
             return;
         }

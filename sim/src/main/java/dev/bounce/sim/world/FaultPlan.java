@@ -58,10 +58,10 @@ public final class FaultPlan {
         return applied[family.ordinal()];
     }
 
-    /// Whether anything was applied that a request may fail of.
-    public boolean harmWasDone() {
+    /// Whether anything was applied that a request may fail of without being struck itself.
+    public boolean harmedLinks() {
         for (final Fault family : FAMILIES) {
-            if (appliedCount(family) > 0 && family.isHarmful(strength(family))) {
+            if (appliedCount(family) > 0 && family.harmsLinks(strength(family))) {
                 return true;
             }
         }

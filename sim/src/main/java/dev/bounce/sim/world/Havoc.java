@@ -9,13 +9,16 @@ final class Havoc {
     private static final long MICRO = 1_000;
 
     private final Context context;
-    private final World world;
+    private final Lives lives;
+    private final Network network;
     private final Agent[] agents;
+    private Agent absent;
 
-    Havoc(final Context context, final World world, final Agent[] agents) {
+    Havoc(final Context context, final Lives lives, final Network network) {
         this.context = context;
-        this.world = world;
-        this.agents = agents;
+        this.lives = lives;
+        this.network = network;
+        agents = lives.agents();
     }
 
     /// Plans what will happen during the faulty phase.
@@ -35,18 +38,9 @@ final class Havoc {
         }
     }
 
-    /// Everybody lives and knows everybody.
-    void heal() {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                world.begin(agent);
-            }
-        }
-        for (final Agent agent : agents) {
-            for (final Agent peer : agents) {
-                world.load(agent, peer);
-            }
-        }
+    /// That agent does not come back by itself.
+    void keepDead(final Agent agent) {
+        absent = agent;
     }
 
     private void crash(final long ordinal) {
@@ -55,7 +49,7 @@ final class Havoc {
             return;
         }
         context.faults().applied(Fault.CRASH);
-        world.kill(agent);
+        lives.kill(agent);
         final long lease = context.settings().link().leaseNanos();
         final boolean moves = pick(Fault.CRASH, ordinal, 1, 2) == 0;
         context.queue()
@@ -65,16 +59,16 @@ final class Havoc {
     }
 
     private void restart(final Agent agent, final boolean moves, final long ordinal) {
-        if (agent.isAlive()) {
+        if (agent.isAlive() || agent == absent) {
             return;
         }
         if (moves) {
             agent.endpoint++;
         }
-        world.begin(agent);
+        lives.begin(agent);
         final long lease = context.settings().link().leaseNanos();
         for (final Agent peer : agents) {
-            world.load(agent, peer);
+            lives.load(agent, peer);
             final long delay = delay(Fault.CRASH, ordinal, 3 + peer.index(), lease / 2);
             final Life life = peer.life;
             context.queue()
@@ -82,7 +76,7 @@ final class Havoc {
                             delay,
                             () -> {
                                 if (peer.life == life) {
-                                    world.load(peer, agent);
+                                    lives.load(peer, agent);
                                 }
                             });
         }
@@ -106,7 +100,7 @@ final class Havoc {
                         delay(Fault.FORGET, ordinal, 2, context.settings().link().leaseNanos()),
                         () -> {
                             if (agent.life == life) {
-                                world.load(agent, peer);
+                                lives.load(agent, peer);
                             }
                         });
     }
@@ -117,9 +111,9 @@ final class Havoc {
         final Agent peer = agents[(agent.index() + distance) % agents.length];
         final long longest = 3 * context.settings().link().leaseNanos();
         final long until = context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
-        world.cut(agent, peer, until);
+        network.cut(agent, peer, until);
         if (pick(Fault.PARTITION, ordinal, 3, 2) == 0) {
-            world.cut(peer, agent, until);
+            network.cut(peer, agent, until);
         }
     }
 

@@ -68,7 +68,9 @@ public enum Mark {
     SUBMIT_BUSY("submitBusy"),
     /// A submit was refused because its peer has restarted.
     SUBMIT_PEER_RESTARTED("submitPeerRestarted"),
-    /// A frame reached a new life at the endpoint of an old one.
+    /// An agent stayed dead while the others came to rest.
+    PEER_STAYED_DEAD("peerStayedDead"),
+    /// A frame reached a new life at the endpoint of an old one, or in place of it.
     FRAME_TO_NEXT_LIFE("frameToNextLife");
 
     private final String label;

@@ -128,8 +128,7 @@ final class Network {
     private void deliver(final Connection connection, final int direction, final Frame frame) {
         final long route = 2L * connection.number;
         if (direction == 1) {
-            context.engines()
-                    .deliver(connection.opener, connection.life, new Event.Received(route, frame));
+            deliverAnswer(connection, route, frame);
             return;
         }
         final Agent acceptor = connection.acceptor;
@@ -141,5 +140,14 @@ final class Network {
             context.engines()
                     .deliver(acceptor, acceptor.life, new Event.Received(route + 1, frame));
         }
+    }
+
+    /// An answer to a process that has died may still reach the next one of that name.
+    private void deliverAnswer(final Connection connection, final long route, final Frame frame) {
+        final Agent opener = connection.opener;
+        if (opener.isAlive() && opener.life != connection.life) {
+            context.marks().hit(Mark.FRAME_TO_NEXT_LIFE);
+        }
+        context.engines().deliver(opener, opener.life, new Event.Received(route, frame));
     }
 }

@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /// Bytes that tell where they come from: byte `i` of a descriptor is a function of the descriptor's
 /// key and `i`, so that a byte of another descriptor, or of another place in it, differs.
@@ -16,6 +17,9 @@ final class Pattern {
     /// What an application leaves behind in a source that it uses for something else.
     static final byte REUSED = (byte) 0x5E;
 
+    private static final int RUN_BYTES = 1_024;
+    private static final byte[] POISON_RUN = filled(POISON);
+    private static final byte[] CANARY_RUN = filled(CANARY);
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final VarHandle WORDS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -51,19 +55,30 @@ final class Pattern {
 
     /// The first position whose byte is not `value`, -1 if all are.
     static int mismatch(final byte[] array, final int offset, final int length, final byte value) {
-        final long word = (value & 0xFFL) * 0x0101010101010101L;
-        int done = 0;
-        for (; done + 8 <= length; done += 8) {
-            if ((long) WORDS.get(array, offset + done) != word) {
-                break;
-            }
-        }
-        for (; done < length; done++) {
-            if (array[offset + done] != value) {
-                return done;
+        final byte[] expected = runOf(value);
+        for (int done = 0; done < length; done += RUN_BYTES) {
+            final int bytes = Math.min(RUN_BYTES, length - done);
+            final int from = offset + done;
+            final int wrong = Arrays.mismatch(array, from, from + bytes, expected, 0, bytes);
+            if (wrong >= 0) {
+                return done + wrong;
             }
         }
         return -1;
+    }
+
+    private static byte[] runOf(final byte value) {
+        return switch (value) {
+            case POISON -> POISON_RUN;
+            case CANARY -> CANARY_RUN;
+            default -> filled(value);
+        };
+    }
+
+    private static byte[] filled(final byte value) {
+        final byte[] run = new byte[RUN_BYTES];
+        Arrays.fill(run, value);
+        return run;
     }
 
     /// One byte of `key`.

@@ -75,12 +75,12 @@ public final class Simulation {
         world.start();
         runUntil(settings.faultNanos());
         faults.stop();
-        world.heal();
+        world.healAroundTheDead();
         rest();
+        world.heal();
         final long settled = world.nowNanos() + 3 * settings.link().leaseNanos();
         runUntil(settled);
         rest();
-        world.application().checkMemory();
         world.application().probe();
         rest();
         world.application().checkMemory();

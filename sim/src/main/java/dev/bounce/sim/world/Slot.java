@@ -26,6 +26,9 @@ final class Slot {
     /// The attempt that is not over, `null` if none is.
     Attempt open;
 
+    /// Whether it waits to be submitted.
+    boolean waiting;
+
     /// Attempts made so far.
     int attempts;
 

@@ -19,6 +19,7 @@ final class Topic {
     static final int PLANE = 142;
     static final int DIRECT = 143;
     static final int APPLICATION = 150;
+    static final int CANCELLING = 151;
 
     private Topic() {}
 }

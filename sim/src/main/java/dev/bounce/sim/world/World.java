@@ -2,25 +2,17 @@ package dev.bounce.sim.world;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Engine;
-import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.InvariantViolation;
-import dev.bounce.model.MemoryKind;
-import dev.bounce.model.wire.Blob;
-import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.model.wire.Message;
-import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 
 /// All agents of one seed and what is between them. Feeds engines with events, performs their
 /// effects, and has every step judged.
 final class World implements Engines {
-    private static final int SECRET_BYTES = 32;
     private static final int TICKS_WITHOUT_TIME = 10_000;
 
     private final StepListener listener;
@@ -33,12 +25,11 @@ final class World implements Engines {
     private final Marks marks = new Marks();
     private final Observer observer;
     private final Digest digest = new Digest();
-    private final Agent[] agents;
-    private final Workload workload;
     private final Network network;
     private final DataPlane plane;
     private final CopyEngine copies;
     private final DirectPath direct;
+    private final Lives lives;
     private final Application application;
     private final Havoc havoc;
     private long steps;
@@ -61,38 +52,43 @@ final class World implements Engines {
         checkers = new Checkers(ledger);
         observer = new Observer(ledger, marks);
         final Context context =
-                new Context(settings, dice, faults, queue, ledger, checkers, marks, this);
-        agents = new Agent[settings.agents()];
-        for (int index = 0; index < agents.length; index++) {
-            final long offset = dice.below(Topic.LIFE, index, 1_000, 1L << 40);
-            agents[index] = new Agent(index, agents.length, offset);
-        }
-        workload = Workload.draw(dice, settings);
+                new Context(
+                        settings, dice, faults, new Harm(), queue, ledger, checkers, marks, this);
+        final Traffic traffic = Traffic.draw(dice, settings);
         network = new Network(context);
         plane = new DataPlane(context);
         copies = new CopyEngine(context);
         direct = new DirectPath(context);
-        application = new Application(context, agents, workload.slots());
-        havoc = new Havoc(context, this, agents);
+        lives = new Lives(context, traffic, network, plane);
+        application = new Application(context, lives.agents(), traffic.slots());
+        lives.connect(application);
+        havoc = new Havoc(context, lives, network);
     }
 
     /// Brings all agents to life and plans what they will do and what will befall them.
     void start() {
-        for (final Agent agent : agents) {
-            begin(agent);
-        }
-        for (final Agent agent : agents) {
-            for (final Agent peer : agents) {
-                load(agent, peer);
-            }
-        }
+        lives.beginAll(null);
         application.start();
         havoc.start();
     }
 
-    /// Ends all faults: everybody lives and knows everybody.
+    /// The phase of faults is over: everybody lives and knows everybody. Now and then one agent
+    /// that
+    /// is dead stays so, and the others must come to rest without it.
+    void healAroundTheDead() {
+        final boolean staysDead = dice.below(Topic.SETTINGS, 42, 0, 2) == 0;
+        final Agent absent = staysDead ? lives.anyDead() : null;
+        havoc.keepDead(absent);
+        if (absent != null) {
+            marks.hit(Mark.PEER_STAYED_DEAD);
+        }
+        lives.beginAll(absent);
+    }
+
+    /// Everybody lives and knows everybody.
     void heal() {
-        havoc.heal();
+        havoc.keepDead(null);
+        lives.beginAll(null);
     }
 
     /// Runs `action` at that moment.
@@ -107,7 +103,7 @@ final class World implements Engines {
 
     /// Whether nothing is open and every agent is empty.
     boolean isQuiet() {
-        return application.isIdle() && isEmpty();
+        return application.isIdle() && lives.areEmpty();
     }
 
     /// The moment that is being run.
@@ -137,20 +133,7 @@ final class World implements Engines {
 
     /// What is left, in words.
     String describeRest() {
-        final StringBuilder text = new StringBuilder(application.describeOpen());
-        for (final Agent agent : agents) {
-            if (agent.isAlive()) {
-                final AgentView view = agent.life.view();
-                text.append("; ").append(agent.name()).append(" has ");
-                text.append(view.requestCount()).append(" requests, ");
-                text.append(view.flowCount()).append(" flows, ");
-                text.append(view.regionCount()).append(" regions");
-                for (int index = 0; index < view.regionCount(); index++) {
-                    text.append(", ").append(view.describe(view.offset(index)));
-                }
-            }
-        }
-        return text.toString();
+        return application.describeOpen() + lives.describe();
     }
 
     @Override
@@ -160,65 +143,10 @@ final class World implements Engines {
         }
     }
 
-    /// A new life of an agent that is dead.
-    void begin(final Agent agent) {
-        final int index = agent.index();
-        final long instance = dice.bits(Topic.LIFE, index, agent.lives++) | 1;
-        agent.memory =
-                new Memory(
-                        index,
-                        (int) settings.arenas().get(index).arenaBytes(),
-                        workload.sourceBytes(index),
-                        workload.destinationBytes(index));
-        agent.planes = new LinkedHashMap<>();
-        agent.life =
-                new Life(
-                        index,
-                        instance,
-                        settings.arenas().get(index),
-                        settings.scheduler().maxWindow());
-        agent.config = config(agent, instance);
-        agent.engine = new Engine(agent.config);
-        agent.tickAtNanos = Long.MAX_VALUE;
-        ledger.born(agent.life);
-        application.born(agent);
-        final long source = Memory.sourceBase(index);
-        final long destination = Memory.destinationBase(index);
-        step(agent, new Event.MemoryRegistered(source, workload.sourceBytes(index)));
-        step(agent, new Event.MemoryRegistered(destination, workload.destinationBytes(index)));
-    }
-
-    /// The process of an agent dies. Nobody is told.
-    void kill(final Agent agent) {
-        plane.dying(agent);
-        final Life life = agent.life;
-        ledger.died(agent.index());
-        agent.life = null;
-        agent.engine = null;
-        Arrays.fill(agent.loaded, null);
-        application.died(agent, life);
-    }
-
-    /// An application loads the present description of a peer, if there is one.
-    void load(final Agent agent, final Agent peer) {
-        if (agent == peer || !agent.isAlive() || !peer.isAlive()) {
-            return;
-        }
-        agent.loaded[peer.index()] = peer.life;
-        step(
-                agent,
-                new Event.Load(peer.name(), peer.life.instance(), network.connect(agent, peer)));
-    }
-
-    /// Lets no frame pass from one agent to another until then.
-    void cut(final Agent from, final Agent to, final long untilNanos) {
-        network.cut(from, to, untilNanos);
-    }
-
     /// Takes leave of all agents, whatever they are doing.
     void shutDown() {
         application.stop();
-        for (final Agent agent : agents) {
+        for (final Agent agent : lives.agents()) {
             final Life life = agent.life;
             final long delay =
                     dice.logBetween(
@@ -233,12 +161,7 @@ final class World implements Engines {
 
     /// Whether every agent has stopped.
     boolean isStopped() {
-        for (final Agent agent : agents) {
-            if (agent.isAlive()) {
-                return false;
-            }
-        }
-        return true;
+        return lives.areOver();
     }
 
     private void stopped(final Agent agent) {
@@ -248,7 +171,7 @@ final class World implements Engines {
                 0,
                 () -> {
                     if (agent.life == life) {
-                        kill(agent);
+                        lives.kill(agent);
                     }
                 });
     }
@@ -290,20 +213,25 @@ final class World implements Engines {
             case Effect.Gather gather -> copies.gather(agent, gather);
             case Effect.Write write -> plane.write(agent, write);
             case Effect.Scatter scatter -> copies.scatter(agent, scatter);
-            case Effect.DirectPut put -> direct.put(agent, named(put.peer()), put);
+            case Effect.DirectPut put -> direct.put(agent, lives.named(put.peer()), put);
             case Effect.OpenPlane open -> plane.open(agent, open);
             case Effect.Fence fence -> plane.fence(agent, fence);
             case Effect.Resolve resolve -> {
                 ledger.resolved(agent.life.transfer(resolve.transferId()), resolve);
                 application.resolved(agent, resolve);
             }
-            case Effect.Refused refused -> {
-                ledger.refused(agent.life.transfer(refused.transferId()));
-                application.refused(agent, refused);
-            }
+            case Effect.Refused refused -> refused(agent, refused);
             case Effect.Delivered delivered -> application.delivered(agent, delivered);
             case Effect.Stopped _ -> stopped(agent);
             case Effect.Deregistered _, Effect.Ignored _ -> {}
+        }
+    }
+
+    /// Transfer 0 stands for a command other than a submit.
+    private void refused(final Agent agent, final Effect.Refused refused) {
+        if (refused.transferId() != 0) {
+            ledger.refused(agent.life.transfer(refused.transferId()));
+            application.refused(refused);
         }
     }
 
@@ -344,51 +272,6 @@ final class World implements Engines {
         }
         agent.tickAtNanos = Long.MAX_VALUE;
         step(agent, new Event.Tick());
-    }
-
-    private boolean isEmpty() {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                return false;
-            }
-            final AgentView view = agent.life.view();
-            if (view.regionCount() + view.flowCount() + view.requestCount() > 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Agent named(final String name) {
-        for (final Agent agent : agents) {
-            if (agent.name().equals(name)) {
-                return agent;
-            }
-        }
-        throw new PropertyViolation("KnownPeer", "no agent has the name " + name);
-    }
-
-    private EngineConfig config(final Agent agent, final long instance) {
-        final int index = agent.index();
-        final byte[] secret = new byte[SECRET_BYTES];
-        for (int at = 0; at < SECRET_BYTES; at++) {
-            secret[at] = (byte) dice.bits(Topic.LIFE, index, (long) agent.lives << 20 | at);
-        }
-        return new EngineConfig(
-                agent.name(),
-                instance,
-                Blob.of(secret),
-                settings.arenas().get(index),
-                settings.scheduler(),
-                settings.link(),
-                settings.timeouts(),
-                settings.limits(),
-                settings.copies(),
-                MemoryKind.HOST,
-                DeviceUuid.NONE,
-                Memory.arenaBase(index),
-                Blob.of((byte) index),
-                settings.oneSidedDirect());
     }
 
     private static String describe(final Agent agent, final Event event, final Throwable thrown) {

@@ -159,7 +159,15 @@ final class Writes {
                 .after(
                         duration,
                         () -> {
-                            landPiece(write, plan, first, bytes - first);
+                            if (write.plane().broken && detail(write, 6, 2) == 0) {
+                                final long late = context.settings().lateNanos();
+                                context.queue()
+                                        .after(
+                                                draw(write, 7, MICRO, late),
+                                                () -> landPiece(write, plan, first, bytes - first));
+                            } else {
+                                landPiece(write, plan, first, bytes - first);
+                            }
                             end(write, WriteOutcome.LANDED);
                         });
     }
@@ -254,10 +262,12 @@ final class Writes {
         }
         write.ended = true;
         final WriteRecord record = write.record();
-        final boolean landed = (record.isWhole() || record.isLie()) && !plane.broken;
+        // A broken plane may say anything of what completes: the engine must not believe it.
+        final boolean landed = record.isWhole() || record.isLie() || plane.broken;
         final WriteOutcome outcome =
                 planned == WriteOutcome.LANDED && !landed ? WriteOutcome.DIRTY : planned;
-        if (outcome != WriteOutcome.DIRTY) {
+        final boolean over = outcome == WriteOutcome.LANDED && !plane.broken;
+        if (over || outcome == WriteOutcome.NEVER) {
             context.ledger().releasesStaging(record);
             plane.writes.remove(write);
         }

@@ -162,6 +162,31 @@ final class ArenaCheckersTest {
     }
 
     @Test
+    void shouldRejectEagerStagingBeyondItsBound() {
+        final ReserveKept checker = new ReserveKept();
+        for (long offset = 16_384; offset < 57_344; offset += 8_192) {
+            eager(offset);
+        }
+        checker.onStep(ledger, History.SENDER);
+        eager(57_344);
+        Judged.violates(checker, () -> checker.onStep(ledger, History.SENDER));
+    }
+
+    private void eager(final long offset) {
+        history.sender
+                .view()
+                .region(
+                        offset,
+                        8_192,
+                        RegionState.STAGING_EAGER,
+                        History.senderPlane(),
+                        5,
+                        0,
+                        0,
+                        false);
+    }
+
+    @Test
     void shouldRejectARegionGrantedInADeadEpoch() {
         final DeadEpochHoldsNothing checker = new DeadEpochHoldsNothing();
         history.shows(REGION, RegionState.GRANTED, 5, 1);

@@ -18,6 +18,7 @@ import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Two agents without engines: a test performs effects by hand and looks at the events that come
@@ -54,7 +55,15 @@ final class Bench implements Engines {
         }
         context =
                 new Context(
-                        settings, dice, faults, queue, ledger, new Checkers(ledger), marks, this);
+                        settings,
+                        dice,
+                        faults,
+                        new Harm(),
+                        queue,
+                        ledger,
+                        new Checkers(ledger),
+                        marks,
+                        this);
         begin(sender);
         begin(receiver);
     }
@@ -70,7 +79,7 @@ final class Bench implements Engines {
     void begin(final Agent agent) {
         agent.memory = new Memory(agent.index(), (int) ARENA.arenaBytes(), POOL, POOL);
         agent.life = new Life(agent.index(), nextInstance++, ARENA, 8);
-        agent.planes = new java.util.LinkedHashMap<>();
+        agent.planes = new LinkedHashMap<>();
         ledger.born(agent.life);
     }
 

@@ -42,19 +42,23 @@ final class FaultPlanTest {
     }
 
     @Test
-    void shouldKnowWhetherHarmWasDone() {
+    void shouldKnowWhetherLinksWereHarmed() {
         final FaultPlan plan =
-                FaultPlan.none(new Dice(1)).enable(Fault.LOSS, 50_000).enable(Fault.CRASH, 1);
+                FaultPlan.none(new Dice(1))
+                        .enable(Fault.LOSS, 50_000)
+                        .enable(Fault.GATHER_FAILED, 50_000)
+                        .enable(Fault.CRASH, 1);
         plan.applied(Fault.LOSS);
-        assertFalse(plan.harmWasDone());
+        plan.applied(Fault.GATHER_FAILED);
+        assertFalse(plan.harmedLinks());
         plan.applied(Fault.CRASH);
-        assertTrue(plan.harmWasDone());
+        assertTrue(plan.harmedLinks());
     }
 
     @Test
     void shouldTakeStrongLossForHarm() {
         final FaultPlan plan = FaultPlan.none(new Dice(1)).enable(Fault.LOSS, 300_000);
         plan.applied(Fault.LOSS);
-        assertTrue(plan.harmWasDone());
+        assertTrue(plan.harmedLinks());
     }
 }

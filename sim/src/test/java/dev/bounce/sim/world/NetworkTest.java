@@ -102,14 +102,15 @@ final class NetworkTest {
     }
 
     @Test
-    void shouldNotAnswerADeadOpener() {
+    void shouldAnswerTheNextLifeOfADeadOpener() {
         final Bench bench = new Bench();
         final Network network = new Network(bench.context);
         final long route = network.connect(bench.sender, bench.receiver);
         bench.begin(bench.sender);
         network.send(bench.receiver, route + 1, frame(1));
         bench.run();
-        assertTrue(bench.events.isEmpty());
+        assertEquals(1, bench.events.size());
+        assertEquals(1, bench.marks.count(Mark.FRAME_TO_NEXT_LIFE));
     }
 
     private static void sendMany(final Bench bench) {

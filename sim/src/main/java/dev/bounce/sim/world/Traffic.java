@@ -6,15 +6,22 @@ import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.plan.PlanLimits;
 import dev.bounce.model.plan.Transfer;
 import dev.bounce.model.plan.TransferPlan;
+import dev.bounce.model.workload.Placement;
+import dev.bounce.model.workload.RankPair;
+import dev.bounce.model.workload.Workload;
+import dev.bounce.model.workload.WorkloadPresets;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What the applications of a seed move: presets scaled down, larger than the arena and of eight
 /// chunks or more, some small ones, some direct ones, both ways around a ring of all agents and
 /// between other pairs by chance; and one probe per link for the healed world.
-final class Workload {
+final class Traffic {
     private static final int FEWEST_CHUNKS = 8;
     private static final int GAP = 64;
+    private static final int LAYERS_PER_LAYER = 12;
+    private static final int LEAST_PIECE_BYTES = 64;
+    private static final int MOST_PIECE_BYTES = 1_024;
 
     private final Dice dice;
     private final Settings settings;
@@ -22,7 +29,7 @@ final class Workload {
     private final int[] sourceBytes;
     private final int[] destinationBytes;
 
-    private Workload(final Dice dice, final Settings settings) {
+    private Traffic(final Dice dice, final Settings settings) {
         this.dice = dice;
         this.settings = settings;
         sourceBytes = new int[settings.agents()];
@@ -30,16 +37,16 @@ final class Workload {
     }
 
     /// Draws the transfers of a seed.
-    static Workload draw(final Dice dice, final Settings settings) {
-        final Workload workload = new Workload(dice, settings);
+    static Traffic draw(final Dice dice, final Settings settings) {
+        final Traffic traffic = new Traffic(dice, settings);
         for (int sender = 0; sender < settings.agents(); sender++) {
             for (int receiver = 0; receiver < settings.agents(); receiver++) {
-                if (sender != receiver && workload.isUsed(sender, receiver)) {
-                    workload.addLink(sender, receiver);
+                if (sender != receiver && traffic.isUsed(sender, receiver)) {
+                    traffic.addLink(sender, receiver);
                 }
             }
         }
-        return workload;
+        return traffic;
     }
 
     /// The transfers, probes included.
@@ -127,56 +134,75 @@ final class Workload {
                 settings.limits().maxRuns());
     }
 
-    /// Descriptors of about `bytes` in all, by block, layer, and K or V.
+    /// Descriptors of about `bytes` in all: a preset with a twelfth of its layers and small blocks,
+    /// with gaps between its destinations, or pieces of uneven lengths.
     private DescriptorPairs layOut(
             final int sender,
             final int receiver,
             final int index,
             final long bytes,
             final PlanLimits limits) {
-        final Shape[] shapes = Shape.values();
-        final Shape shape = shapes[(int) dice.below(Topic.LAYOUT, index, 1, shapes.length)];
-        final int tokens = (int) dice.between(Topic.LAYOUT, index, 2, 1, 4);
-        final int piece =
-                (int) Math.min(shape.tokenBytes() * tokens, limits.maxPayloadBytes() * 3 / 4);
+        final Workload preset = pick(WorkloadPresets.all(), index, 1);
+        final RankPair ranks = pick(preset.pairs(), index, 2);
+        final Workload one = scaled(preset, index, 1, limits.maxPayloadBytes(), ranks);
         final boolean uneven = dice.below(Topic.LAYOUT, index, 3, 4) == 0;
-        final int gap = (int) dice.below(Topic.LAYOUT, index, 4, 3) * 16;
-        final int perBlock = shape.piecesPerBlock();
-        final long mean = uneven ? piece / 2 : piece;
-        final int blocks = (int) Math.max(1, bytes / (mean * perBlock) + 1);
-        final int[] from = permutation(blocks, 2L * index);
-        final int[] to = permutation(blocks, 2L * index + 1);
-        final long sourceStart = Memory.sourceBase(sender) + sourceBytes[sender] + GAP;
-        final long targetStart =
-                Memory.destinationBase(receiver) + destinationBytes[receiver] + GAP;
-        final long sourceStride = (long) piece * shape.split();
-        final long targetStride = (long) piece + gap;
-        final int count = blocks * perBlock;
-        final long[] sources = new long[count];
-        final long[] targets = new long[count];
-        final long[] lengths = new long[count];
-        for (int at = 0; at < count; at++) {
-            final int block = at / perBlock;
-            final int inBlock = at % perBlock;
-            sources[at] = sourceStart + ((long) from[block] * perBlock + inBlock) * sourceStride;
-            targets[at] =
-                    targetStart
-                            + (long) to[block] * (perBlock * targetStride + GAP)
-                            + inBlock * targetStride;
-            lengths[at] = uneven ? dice.below(Topic.LAYOUT, index, 1_000 + at, piece + 1) : piece;
-        }
-        lengths[0] = piece;
-        return new DescriptorPairs(sources, targets, lengths, new int[1], new int[1]);
+        final long gap = dice.below(Topic.LAYOUT, index, 4, 3) * 16;
+        final long perBlock = Math.max(1, one.bytes(ranks) / (uneven ? 2 : 1));
+        final int blocks = (int) (bytes / perBlock + 1);
+        final long source = Memory.sourceBase(sender) + sourceBytes[sender] + GAP;
+        final long target = Memory.destinationBase(receiver) + destinationBytes[receiver] + GAP;
+        final DescriptorPairs dense =
+                scaled(preset, index, blocks, limits.maxPayloadBytes(), ranks)
+                        .descriptors(ranks, new Placement(source, 0), new Placement(target, 0));
+        return spread(dense, index, uneven, gap);
     }
 
-    private int[] permutation(final int count, final long pair) {
-        final int[] order = new int[count];
-        for (int at = 0; at < count; at++) {
-            final int other = (int) dice.below(Topic.PERMUTATION, pair, at, at + 1);
-            order[at] = order[other];
-            order[other] = at;
+    private <T> T pick(final List<T> all, final int index, final long ordinal) {
+        return all.get((int) dice.below(Topic.LAYOUT, index, ordinal, all.size()));
+    }
+
+    /// The preset in small: pieces of some tens of bytes up to three quarters of a chunk.
+    private Workload scaled(
+            final Workload preset,
+            final int index,
+            final int blocks,
+            final long maxPayloadBytes,
+            final RankPair ranks) {
+        final int stages = Math.max(preset.prefill().pipeline(), preset.decode().pipeline());
+        final int layers = Math.max(stages, preset.shape().layers() / LAYERS_PER_LAYER);
+        final long heads =
+                preset.descriptorBytes(ranks) / (preset.blockTokens() * preset.shape().headBytes());
+        final long most =
+                Math.clamp(Math.min(maxPayloadBytes * 3 / 4, MOST_PIECE_BYTES) / heads, 1, 1_024);
+        final long least = Math.min(most, Math.max(1, LEAST_PIECE_BYTES / heads));
+        final int head = (int) dice.logBetween(Topic.LAYOUT, index, 5, least, most);
+        final Workload small = preset.scaled(blocks, layers, 1, head);
+        return new Workload(
+                small.name(),
+                small.shape(),
+                small.promptTokens(),
+                small.blockTokens(),
+                small.prefill(),
+                small.decode(),
+                dice.bits(Topic.PERMUTATION, index, 0));
+    }
+
+    private DescriptorPairs spread(
+            final DescriptorPairs dense, final int index, final boolean uneven, final long gap) {
+        final long[] targets = dense.destination().clone();
+        final long[] lengths = dense.bytes().clone();
+        final long piece = lengths[0];
+        long base = targets[0];
+        for (final long target : targets) {
+            base = Math.min(base, target);
         }
-        return order;
+        for (int at = 0; at < targets.length; at++) {
+            targets[at] += (targets[at] - base) / piece * gap;
+            if (uneven && at > 0) {
+                lengths[at] = dice.below(Topic.LAYOUT, index, 1_000 + at, piece + 1);
+            }
+        }
+        return new DescriptorPairs(dense.source(), targets, lengths, new int[1], new int[1]);
     }
 
     private static int end(final long[] starts, final long[] lengths) {

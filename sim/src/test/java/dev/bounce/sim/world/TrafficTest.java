@@ -7,16 +7,16 @@ import dev.bounce.model.config.ArenaConfig;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class WorkloadTest {
+final class TrafficTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void shouldExceedTheArenaBothWays(final long seed) {
         final Dice dice = new Dice(seed);
         final Settings settings = Settings.draw(dice);
-        final Workload workload = Workload.draw(dice, settings);
+        final Traffic traffic = Traffic.draw(dice, settings);
         for (int sender = 0; sender < settings.agents(); sender++) {
-            assertTrue(sends(workload, settings, sender), "agent " + sender);
-            assertTrue(receives(workload, sender), "agent " + sender);
+            assertTrue(sends(traffic, settings, sender), "agent " + sender);
+            assertTrue(receives(traffic, sender), "agent " + sender);
         }
     }
 
@@ -25,14 +25,13 @@ final class WorkloadTest {
     void shouldKeepDestinationsApart(final long seed) {
         final Dice dice = new Dice(seed);
         final Settings settings = Settings.draw(dice);
-        for (final Slot slot : Workload.draw(dice, settings).slots()) {
+        for (final Slot slot : Traffic.draw(dice, settings).slots()) {
             assertEquals(null, slot.pairs().overlappingDestination());
         }
     }
 
-    private static boolean sends(
-            final Workload workload, final Settings settings, final int sender) {
-        for (final Slot slot : workload.slots()) {
+    private static boolean sends(final Traffic traffic, final Settings settings, final int sender) {
+        for (final Slot slot : traffic.slots()) {
             final ArenaConfig arena = settings.arenas().get(slot.receiver());
             if (slot.sender() == sender
                     && slot.chunks() >= 8
@@ -48,7 +47,7 @@ final class WorkloadTest {
         return settings.arenas().get(slot.sender()).usableBytes();
     }
 
-    private static boolean receives(final Workload workload, final int receiver) {
-        return workload.slots().stream().anyMatch(slot -> slot.receiver() == receiver);
+    private static boolean receives(final Traffic traffic, final int receiver) {
+        return traffic.slots().stream().anyMatch(slot -> slot.receiver() == receiver);
     }
 }

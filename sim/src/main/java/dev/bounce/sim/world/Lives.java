@@ -1,0 +1,208 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Engine;
+import dev.bounce.engine.EngineConfig;
+import dev.bounce.engine.Event;
+import dev.bounce.model.MemoryKind;
+import dev.bounce.model.wire.Blob;
+import dev.bounce.model.wire.DeviceUuid;
+import dev.bounce.sim.check.AgentView;
+import dev.bounce.sim.check.Life;
+import dev.bounce.sim.check.PropertyViolation;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+
+/// All agents and their lives: how one begins, how it ends, and which descriptions are loaded in
+/// it.
+final class Lives {
+    private static final int SECRET_BYTES = 32;
+
+    private final Context context;
+    private final Traffic traffic;
+    private final Network network;
+    private final DataPlane plane;
+    private final Agent[] agents;
+    private Application application;
+
+    Lives(
+            final Context context,
+            final Traffic traffic,
+            final Network network,
+            final DataPlane plane) {
+        this.context = context;
+        this.traffic = traffic;
+        this.network = network;
+        this.plane = plane;
+        agents = new Agent[context.settings().agents()];
+        for (int index = 0; index < agents.length; index++) {
+            final long offset = context.dice().below(Topic.LIFE, index, 1_000, 1L << 40);
+            agents[index] = new Agent(index, agents.length, offset);
+        }
+    }
+
+    /// The applications hear of births and deaths.
+    void connect(final Application applications) {
+        application = applications;
+    }
+
+    /// The agents, dead ones included.
+    Agent[] agents() {
+        return agents;
+    }
+
+    /// The agent with that name.
+    Agent named(final String name) {
+        for (final Agent agent : agents) {
+            if (agent.name().equals(name)) {
+                return agent;
+            }
+        }
+        throw new PropertyViolation("KnownPeer", "no agent has the name " + name);
+    }
+
+    /// A new life of every agent that is dead, then everybody is told of everybody.
+    ///
+    /// @param absent who stays dead, `null` if nobody does
+    void beginAll(final Agent absent) {
+        for (final Agent agent : agents) {
+            if (!agent.isAlive() && agent != absent) {
+                begin(agent);
+            }
+        }
+        for (final Agent agent : agents) {
+            for (final Agent peer : agents) {
+                load(agent, peer);
+            }
+        }
+    }
+
+    /// A new life of an agent that is dead.
+    void begin(final Agent agent) {
+        final Settings settings = context.settings();
+        final int index = agent.index();
+        final long instance = context.dice().bits(Topic.LIFE, index, agent.lives++) | 1;
+        agent.memory =
+                new Memory(
+                        index,
+                        (int) settings.arenas().get(index).arenaBytes(),
+                        traffic.sourceBytes(index),
+                        traffic.destinationBytes(index));
+        agent.planes = new LinkedHashMap<>();
+        agent.life =
+                new Life(
+                        index,
+                        instance,
+                        settings.arenas().get(index),
+                        settings.scheduler().maxWindow());
+        agent.config = config(agent, instance);
+        agent.engine = new Engine(agent.config);
+        agent.tickAtNanos = Long.MAX_VALUE;
+        context.ledger().born(agent.life);
+        application.born(agent);
+        register(agent, Memory.sourceBase(index), traffic.sourceBytes(index));
+        register(agent, Memory.destinationBase(index), traffic.destinationBytes(index));
+    }
+
+    /// The process of an agent dies. Nobody is told.
+    void kill(final Agent agent) {
+        plane.dying(agent);
+        final Life life = agent.life;
+        context.ledger().died(agent.index());
+        agent.life = null;
+        agent.engine = null;
+        Arrays.fill(agent.loaded, null);
+        application.died(life);
+    }
+
+    /// An application loads the present description of a peer, if there is one.
+    void load(final Agent agent, final Agent peer) {
+        if (agent == peer || !agent.isAlive() || !peer.isAlive()) {
+            return;
+        }
+        agent.loaded[peer.index()] = peer.life;
+        final long route = network.connect(agent, peer);
+        tell(agent, new Event.Load(peer.name(), peer.life.instance(), route));
+    }
+
+    /// Whether the living hold nothing. As long as somebody is dead, records of requests to it may
+    /// stay: only it could say that they are over.
+    boolean areEmpty() {
+        final boolean allAlive = anyDead() == null;
+        for (final Agent agent : agents) {
+            if (!agent.isAlive()) {
+                continue;
+            }
+            final AgentView view = agent.life.view();
+            if (view.regionCount() + view.flowCount() > 0 || allAlive && view.requestCount() > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// An agent that is dead, `null` if none is.
+    Agent anyDead() {
+        for (final Agent agent : agents) {
+            if (!agent.isAlive()) {
+                return agent;
+            }
+        }
+        return null;
+    }
+
+    /// Whether nobody lives.
+    boolean areOver() {
+        return Arrays.stream(agents).noneMatch(Agent::isAlive);
+    }
+
+    /// What the living hold, in words.
+    String describe() {
+        final StringBuilder text = new StringBuilder();
+        for (final Agent agent : agents) {
+            if (agent.isAlive()) {
+                final AgentView view = agent.life.view();
+                text.append("; ").append(agent.name()).append(" has ");
+                text.append(view.requestCount()).append(" requests, ");
+                text.append(view.flowCount()).append(" flows, ");
+                text.append(view.regionCount()).append(" regions");
+                for (int index = 0; index < view.regionCount(); index++) {
+                    text.append(", ").append(view.describe(view.offset(index)));
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private void register(final Agent agent, final long base, final long bytes) {
+        tell(agent, new Event.MemoryRegistered(base, bytes));
+    }
+
+    private void tell(final Agent agent, final Event event) {
+        context.engines().deliver(agent, agent.life, event);
+    }
+
+    private EngineConfig config(final Agent agent, final long instance) {
+        final Settings settings = context.settings();
+        final int index = agent.index();
+        final byte[] secret = new byte[SECRET_BYTES];
+        for (int at = 0; at < SECRET_BYTES; at++) {
+            final long ordinal = (long) agent.lives << 20 | at;
+            secret[at] = (byte) context.dice().bits(Topic.LIFE, index, ordinal);
+        }
+        return new EngineConfig(
+                agent.name(),
+                instance,
+                Blob.of(secret),
+                settings.arenas().get(index),
+                settings.scheduler(),
+                settings.link(),
+                settings.timeouts(),
+                settings.limits(),
+                settings.copies(),
+                MemoryKind.HOST,
+                DeviceUuid.NONE,
+                Memory.arenaBase(index),
+                Blob.of((byte) index),
+                settings.oneSidedDirect());
+    }
+}
