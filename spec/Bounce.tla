@@ -2,7 +2,8 @@
 (* Initial state, steps, properties.  spec/README.md says it in words.      *)
 EXTENDS World
 
-Init ==
+(* budget: how often each fault may happen. *)
+InitWith(budget) ==
     /\ life = [a \in Agents |-> 1]
     /\ up = [a \in Agents |-> TRUE]
     /\ mode = [a \in Agents |-> "runs"]
@@ -18,9 +19,11 @@ Init ==
     /\ net = {}
     /\ writes = {}
     /\ fenced = {}
-    /\ bud = [f \in Faults |-> IF f \in Twice THEN 2 ELSE 1]
+    /\ bud = budget
     /\ hurt = {}
     /\ hist = {}
+
+Init == InitWith([f \in Faults |-> IF f \in Twice THEN 2 ELSE 1])
 
 (* Everything is answered and no more is to come: the end of a run. *)
 Resolved(q) ==

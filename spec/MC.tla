@@ -1,6 +1,6 @@
 --------------------------------- MODULE MC ---------------------------------
 (* Values that a configuration file cannot write down itself.               *)
-EXTENDS Merge, NetGrow, NetLossy
+EXTENDS Situations, NetGrow, NetLossy
 
 OneWay == {"ab"}
 BothWays == {"ab", "ba"}

@@ -18,4 +18,13 @@ LargeThenSmall == [f \in Flows |-> [c \in Chunks |-> IF f = 2 THEN 1 ELSE 2]]
 OnlyFirstLarge == [f \in Flows |-> [c \in Chunks |-> IF f = 1 THEN 2 ELSE 1]]
 
 OnlySecondLarge == [f \in Flows |-> [c \in Chunks |-> IF f = 2 THEN 2 ELSE 1]]
+-----------------------------------------------------------------------------
+(* Rare situations that the models must reach, each denied by an invariant.  *)
+
+NoDrainBesideReserve ==
+    ~\E a \in Agents : /\ IsDraining(a)
+                      /\ \E f \in From(a), c \in Chunks : InReserve(stage[f][c].at)
+NoHeadPassedOver == \A f \in Flows : passed[f] = 0
+NoBothDrain == ~\A a \in Agents : IsDraining(a)
+NoUnstaging == ~\E a \in Agents : CanUnstage(a)
 =============================================================================

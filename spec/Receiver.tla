@@ -220,12 +220,11 @@ RecvWant(l) ==
 (* One region for the next chunk of a flow. *)
 Grant(l) ==
     \E r \in Rids :
+      \E s \in Places(FreeSlots(Dst[l], IF Planted("reserveGranted") THEN 1 ELSE General)) :
       LET a == Dst[l]
           c == Min({c \in Chunks : flow[l][r].g[c] = 0})
-          s == Lowest(FreeSlots(a, IF Planted("reserveGranted") THEN 1 ELSE General))
           g == grants[a]
       IN  /\ Serves(l) /\ WantsGrant(l, r) /\ ~HeldBack(l)
-          /\ s # 0
           /\ reg' = [reg EXCEPT ![a][s] = Region("GRANTED", rcv[l].cur, r, c, g)]
           /\ flow' = [flow EXCEPT ![l][r].g[c] = g]
           /\ grants' = [grants EXCEPT ![a] = IF Planted("grantIdReused") THEN @ ELSE @ + 1]

@@ -267,21 +267,18 @@ MayStageEagerly(a) ==
        /\ ~RemoteHeadWaits(a) \/ Cardinality(FreeSlots(a, General)) >= 2
 
 (* A chunk with a credit may also use the reserve; one without may not. *)
-StagingSlot(a, credited) ==
-    LET general == Lowest(FreeSlots(a, General))
-    IN  IF general # 0 THEN general
-        ELSE IF credited THEN Lowest(FreeSlots(a, 1)) ELSE 0
+StagingSlots(a, credited) ==
+    IF FreeSlots(a, General) # {} \/ ~credited THEN Places(FreeSlots(a, General))
+    ELSE Places(FreeSlots(a, 1))
 
 Gather(q) ==
     LET l == LinkOf[q]
         a == Src[l]
-    IN  \E c \in Chunks :
+    IN  \E c \in Chunks : \E s \in StagingSlots(a, req[q].ch[c].g # 0) :
           /\ up[a] /\ mode[a] # "failed"
           /\ req[q].st = "OPEN" /\ req[q].ch[c].st = "WAITING"
           /\ LET credited == req[q].ch[c].g # 0
-                 s == StagingSlot(a, credited)
-             IN  /\ s # 0
-                 /\ credited \/ MayStageEagerly(a)
+             IN  /\ credited \/ MayStageEagerly(a)
                  /\ credited \/ ~\E d \in Chunks : d < c /\ req[q].ch[d].st = "WAITING"
                                                         /\ req[q].ch[d].g = 0
                  /\ req' = [req EXCEPT ![q].ch[c].st = "GATHERING", ![q].ch[c].b = s]

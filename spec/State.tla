@@ -53,8 +53,9 @@ FreeSlots(a, from) == {s \in Slots : s >= from /\ reg[a][s].st = "FREE"}
 (* Slots for everybody: the reserve lies below. *)
 General == IF Planted("noReserve") THEN 1 ELSE Reserve + 1
 
-(* Lowest free slot, 0 if there is none. *)
-Lowest(S) == IF S = {} THEN 0 ELSE Min(S)
+(* Where a region may be placed: in the lowest free slot.  Nothing depends   *)
+(* on which one it is, so traces of an engine may take any (TraceCheck).     *)
+Places(S) == IF S = {} THEN {} ELSE {Min(S)}
 
 Held(l, r) == {c \in Chunks : flow[l][r].g[c] # 0 /\ flow[l][r].x[c] = "-"}
 WantsGrant(l, r) ==
