@@ -26,5 +26,4 @@ NoDrainBesideReserve ==
                       /\ \E f \in From(a), c \in Chunks : InReserve(stage[f][c].at)
 NoHeadPassedOver == \A f \in Flows : passed[f] = 0
 NoBothDrain == ~\A a \in Agents : IsDraining(a)
-NoUnstaging == ~\E a \in Agents : CanUnstage(a)
 =============================================================================

@@ -110,7 +110,7 @@ AnswerStale(l) ==
       /\ IF m.k.r # life[Dst[l]]
          THEN net' = NetReceived(net, m) \cup
                        {Msg("STALE_INSTANCE", m.k, 0, 0, 0, 0, 0, "-")}
-         ELSE /\ \/ m.t \in {"WANT", "CANCEL", "DATA"}
+         ELSE /\ \/ m.t \in {"WANT", "CANCEL", "DATA", "BEAT"}
                  \/ m.t = "CLOSE" /\ Planted("closeOfDeadEpochIsStale")
               /\ m.k \notin {rcv[l].cur, rcv[l].pend}
               /\ net' = NetReceived(net, m) \cup

@@ -48,7 +48,8 @@ NoKey == Key("-", 0, 0, 0)
 Msg(t, k, rid, c, g, s, o, x) ==
     [t |-> t, k |-> k, rid |-> rid, c |-> c, g |-> g, s |-> s, o |-> o, x |-> x]
 
-ToReceiver == {"OPEN", "WANT", "CANCEL", "DATA", "CLOSE"}
+(* BEAT is a keep-alive: no model sends one, but traces of an engine do.     *)
+ToReceiver == {"OPEN", "WANT", "CANCEL", "DATA", "CLOSE", "BEAT"}
 
 (* A slot of an arena: state, owner (epoch, rid, chunk), grantId, and which *)
 (* bytes each half holds: 0 nothing, 1 the owner's, 2 somebody else's.      *)

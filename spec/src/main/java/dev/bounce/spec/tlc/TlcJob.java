@@ -10,6 +10,7 @@ import java.util.Optional;
 /// @param module the root module, without `.tla`
 /// @param moduleText text of the root module if it is not in `folder` but made for this run
 /// @param config what to check
+/// @param input text of the file [#INPUT] in the run's folder, for modules that Java feeds
 /// @param workers threads of TLC, at least 1
 /// @param coverage whether to count how often each action was taken; costs a third of the speed
 /// @param brief whether the run takes seconds, so that compiling for speed would not pay
@@ -20,11 +21,15 @@ public record TlcJob(
         String module,
         Optional<String> moduleText,
         Config config,
+        Optional<String> input,
         int workers,
         boolean coverage,
         boolean brief,
         int heapPercent,
         long limitSeconds) {
+    /// Name of the file with the input.
+    public static final String INPUT = "input.txt";
+
     private static final int HEAP_PERCENT = 20;
 
     public TlcJob {
@@ -39,7 +44,16 @@ public record TlcJob(
     /// A run with one worker, no coverage, no limit.
     public static TlcJob of(final Path folder, final String module, final Config config) {
         return new TlcJob(
-                folder, module, Optional.empty(), config, 1, false, false, HEAP_PERCENT, 0);
+                folder,
+                module,
+                Optional.empty(),
+                config,
+                Optional.empty(),
+                1,
+                false,
+                false,
+                HEAP_PERCENT,
+                0);
     }
 
     /// The same with a root module that is made for this run.
@@ -49,6 +63,22 @@ public record TlcJob(
                 name,
                 Optional.of(text),
                 config,
+                input,
+                workers,
+                coverage,
+                brief,
+                heapPercent,
+                limitSeconds);
+    }
+
+    /// The same with that input.
+    public TlcJob withInput(final String text) {
+        return new TlcJob(
+                folder,
+                module,
+                moduleText,
+                config,
+                Optional.of(text),
                 workers,
                 coverage,
                 brief,
@@ -63,6 +93,7 @@ public record TlcJob(
                 module,
                 moduleText,
                 config,
+                input,
                 moreWorkers,
                 coverage,
                 brief,
@@ -77,6 +108,7 @@ public record TlcJob(
                 module,
                 moduleText,
                 config,
+                input,
                 workers,
                 true,
                 brief,
@@ -87,6 +119,15 @@ public record TlcJob(
     /// The same, known to take seconds and failing after `limit` seconds.
     public TlcJob brief(final long limit) {
         return new TlcJob(
-                folder, module, moduleText, config, workers, coverage, true, heapPercent, limit);
+                folder,
+                module,
+                moduleText,
+                config,
+                input,
+                workers,
+                coverage,
+                true,
+                heapPercent,
+                limit);
     }
 }

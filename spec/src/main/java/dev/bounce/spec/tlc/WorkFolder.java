@@ -47,6 +47,9 @@ final class WorkFolder implements AutoCloseable {
             }
         }
         Files.writeString(path.resolve(CONFIG), job.config().text());
+        if (job.input().isPresent()) {
+            Files.writeString(path.resolve(TlcJob.INPUT), job.input().orElseThrow());
+        }
         if (job.moduleText().isPresent()) {
             Files.writeString(path.resolve(job.module() + ".tla"), job.moduleText().orElseThrow());
         }

@@ -1,0 +1,5 @@
+------------------------------ MODULE TraceLog ------------------------------
+(* What TraceCheck reads and writes; Java replaces both definitions.        *)
+Logs == <<>>
+Reached(trace, entry) == TRUE
+=============================================================================

@@ -1,0 +1,2 @@
+/// Conformance: are runs of engines behaviours of the specification, and the other way round.
+package dev.bounce.spec.conform;
