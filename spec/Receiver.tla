@@ -192,6 +192,7 @@ Earned(l, r) ==
     LET k == rcv[l].cur
         f == flow[l][r]
     IN  {Status(k, r, c, f.g[c], f.x[c]) : c \in {c \in Chunks : f.x[c] # "-"}}
+        \cup (IF f.no THEN {Status(k, r, 0, 0, "REJECTED")} ELSE {})
         \cup (IF f.st # "OPEN" THEN {}
               ELSE {Msg("GRANT", k, r, c, f.g[c], Min(Slot(Dst[l], f.g[c])), 0, "-") :
                       c \in {c \in Chunks : f.g[c] # 0 /\ f.x[c] = "-"
@@ -230,6 +231,17 @@ Grant(l) ==
           /\ grants' = [grants EXCEPT ![a] = IF Planted("grantIdReused") THEN @ ELSE @ + 1]
           /\ Sent({Msg("GRANT", rcv[l].cur, r, c, g, s, 0, "-")})
           /\ UNCHANGED <<lives, senderVars, rcv, scat, writes, fenced, bud, history>>
+
+(* No chunk could be granted even if all but the quarantined regions were   *)
+(* free.  What the flow holds comes back with its CANCEL.                   *)
+RejectWant(l) ==
+    \E r \in Rids :
+      /\ Serves(l) /\ WantsGrant(l, r) /\ ~HeldBack(l) /\ ~Planted("noCapacityWaits")
+      /\ \A s \in Slots : s >= General => reg[Dst[l]][s].st = "QUARANTINED"
+      /\ flow' = [flow EXCEPT ![l][r].no = TRUE]
+      /\ Sent({Status(rcv[l].cur, r, 0, 0, "REJECTED")})
+      /\ hurt' = hurt \cup {rcv[l].cur}
+      /\ UNCHANGED <<lives, senderVars, rcv, scat, grants, reg, writes, fenced, bud, hist>>
 
 (* Accepted iff the flow holds that grantId and is not yet scattering it.   *)
 HoldsGrant(m, l) ==
@@ -341,7 +353,7 @@ RecvCancel(l) ==
                     THEN [reg EXCEPT ![Dst[l]] = CloseRegions(l, {r}, "free")] ELSE reg
           /\ flow' = [flow EXCEPT ![l][r] =
                         [@ EXCEPT !.st = IF Planted("noTombstone") THEN "NONE" ELSE "CANCELLED",
-                                  !.ask = ~Planted("noTombstone")]]
+                                  !.ask = ~Planted("noTombstone"), !.no = FALSE]]
           /\ net' = NetReceived(net, m) \cup (IF Planted("noTombstone") THEN answer ELSE {})
           /\ UNCHANGED <<lives, senderVars, rcv, scat, grants, writes, fenced, bud, history>>
           /\ Changed

@@ -307,11 +307,11 @@ GatherFail(q) ==
       /\ UNCHANGED <<lives, snd, old, receiverVars, net, writes, fenced, history>>
 
 (* Eager staging is a cache: dropped when a remote head or a chunk with a   *)
-(* credit finds no slot.                                                    *)
+(* credit finds no slot outside of the reserve.                             *)
 NeedsSlot(a) ==
-    \/ RemoteHeadWaits(a) /\ FreeSlots(a, General) = {}
-    \/ /\ FreeSlots(a, 1) = {}
-       /\ \E p \in Requests, d \in Chunks :
+    /\ FreeSlots(a, General) = {}
+    /\ \/ RemoteHeadWaits(a)
+       \/ \E p \in Requests, d \in Chunks :
             /\ Src[LinkOf[p]] = a /\ req[p].st = "OPEN"
             /\ req[p].ch[d].st = "WAITING" /\ req[p].ch[d].g # 0
 

@@ -59,7 +59,7 @@ Places(S) == IF S = {} THEN {} ELSE {Min(S)}
 
 Held(l, r) == {c \in Chunks : flow[l][r].g[c] # 0 /\ flow[l][r].x[c] = "-"}
 WantsGrant(l, r) ==
-    /\ flow[l][r].st = "OPEN"
+    /\ flow[l][r].st = "OPEN" /\ ~flow[l][r].no
     /\ \E c \in Chunks : flow[l][r].g[c] = 0
     /\ Planted("windowIgnored") \/ Cardinality(Held(l, r)) < Window
 

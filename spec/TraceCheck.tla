@@ -20,6 +20,8 @@ BothDst == [l \in BothWays |-> IF l = "ab" THEN "b" ELSE "a"]
 Halves == [q \in Requests |-> IF 2 * q <= Cardinality(Requests) THEN "ab" ELSE "ba"]
 Own == [q \in Requests |-> q]
 AnyPlace(S) == S
+(* Rule 4 lets a chunk without a credit be un-staged whenever it is gathered. *)
+AtAnyTime(a) == TRUE
 Often == 100000
 
 TraceInit ==
@@ -30,10 +32,17 @@ TraceInit ==
 (* Steps.                                                                  *)
 (***************************************************************************)
 (* Requests that wait are alike: which of them a step means is not known.   *)
-Unborn(l) == {q \in Requests : LinkOf[q] = l /\ req[q].st = "NEW"}
+(* The place of a request of an epoch that nobody speaks of is free again.  *)
+Unborn(l) ==
+    {q \in Requests :
+       /\ LinkOf[q] = l
+       /\ \/ req[q].st = "NEW"
+          \/ /\ req[q].st \in {"DONE", "GONE"}
+             /\ \/ req[q].k = NoKey
+                \/ req[q].k \notin {snd[l].k} \cup {o.k : o \in old[l]}}
 TraceSubmit(l) ==
     /\ Unborn(l) # {}
-    /\ req' = [req EXCEPT ![Min(Unborn(l))].st = "WAITING"]
+    /\ req' = [req EXCEPT ![Min(Unborn(l))] = NewRequest("WAITING")]
     /\ UNCHANGED <<lives, snd, old, receiverVars, reg, net, writes, fenced, bud, history>>
 
 (* The request that an entry names: rid 0 is one that waits. *)
@@ -66,6 +75,7 @@ ByLink(e) ==
       [] e.act = "ReceiverFenced" -> ReceiverFenced(e.l)
       [] e.act = "RecvWant" -> RecvWant(e.l)
       [] e.act = "Grant" -> Grant(e.l)
+      [] e.act = "RejectWant" -> RejectWant(e.l)
       [] e.act = "RecvData" -> RecvData(e.l)
       [] e.act = "RejectData" -> RejectData(e.l)
       [] e.act = "Scatter" -> Scatter(e.l)

@@ -75,9 +75,9 @@ NewRequest(st) ==
      res |-> "none", quiet |-> FALSE, hurt |-> FALSE]
 
 (* A request as its receiver sees it: g = grantId, x = final status per     *)
-(* chunk; ask: a CANCEL waits for its answer.                               *)
+(* chunk; ask: a CANCEL waits for its answer; no: refused, gets no grants.  *)
 NoFlow == [st |-> "NONE", g |-> [c \in Chunks |-> 0], x |-> [c \in Chunks |-> "-"],
-           ask |-> FALSE]
+           ask |-> FALSE, no |-> FALSE]
 Rids == 1..Cardinality(Requests)
 NoFlows == [r \in Rids |-> NoFlow]
 

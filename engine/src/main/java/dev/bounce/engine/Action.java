@@ -73,6 +73,8 @@ public enum Action {
     RECV_WANT("RecvWant"),
     /// A region is granted. Value: grantId.
     GRANT("Grant"),
+    /// A flow is refused, because no chunk of it can be granted (no capacity).
+    REJECT_WANT("RejectWant"),
     /// DATA is accepted. Value: grantId.
     RECV_DATA("RecvData"),
     /// DATA is refused. Value: grantId.
@@ -83,7 +85,7 @@ public enum Action {
     SCATTER_END("ScatterEnd"),
     /// A scatter failed. Value: grantId.
     SCATTER_FAIL("ScatterFail"),
-    /// A flow is cancelled.
+    /// A flow is cancelled, or the rid of one that was never opened. Value: scatters that run.
     RECV_CANCEL("RecvCancel"),
     /// CANCELLED (or LANDED) answers a CANCEL. Value: wire value of the status.
     ANSWER_CANCEL("AnswerCancel"),

@@ -163,6 +163,8 @@ final class Flows implements CreditScheduler.Grants {
     @Override
     public void rejectNoCapacity(final Demand demand, final int chunk) {
         final Flow flow = demand.flow;
+        context.tracer.record(
+                Action.REJECT_WANT, demand.linkId, flow.epoch.epoch, flow.rid, chunk, 0);
         flow.refusal = Status.REJECTED_NO_CAPACITY;
         output.request(flow.epoch, flow.rid, flow.refusal);
     }
@@ -205,14 +207,18 @@ final class Flows implements CreditScheduler.Grants {
             return;
         }
         if (flow == null) {
+            context.tracer.record(
+                    Action.RECV_CANCEL, epoch.link.linkId, epoch.epoch, rid, -1, 0);
             final Flow tombstone = tombstone(epoch, rid);
             tombstone.cancelled = true;
             answerCancel(tombstone);
             return;
         }
-        if (flow.open) {
+        if (!flow.cancelled) {
             context.tracer.record(
                     Action.RECV_CANCEL, epoch.link.linkId, epoch.epoch, rid, -1, flow.scattering);
+        }
+        if (flow.open) {
             close(flow, false);
         }
         flow.cancelled = true;
@@ -223,8 +229,14 @@ final class Flows implements CreditScheduler.Grants {
         if (scatters.isScattering(epoch.plane, rid)) {
             context.ignore(IgnoreReason.NOT_QUIET);
         } else {
-            output.request(epoch, rid, Status.CANCELLED);
+            answerCancel(epoch, rid, Status.CANCELLED);
         }
+    }
+
+    private void answerCancel(final ReceiverEpoch epoch, final long rid, final Status status) {
+        context.tracer.record(
+                Action.ANSWER_CANCEL, epoch.link.linkId, epoch.epoch, rid, -1, status.wireValue());
+        output.request(epoch, rid, status);
     }
 
     /// CANCELLED only when nothing of the flow is scattered; LANDED if every chunk had landed.
@@ -234,15 +246,8 @@ final class Flows implements CreditScheduler.Grants {
             context.ignore(IgnoreReason.NOT_QUIET);
             return;
         }
-        final Status status = flow.allLanded() ? Status.LANDED : Status.CANCELLED;
-        context.tracer.record(
-                Action.ANSWER_CANCEL,
-                flow.epoch.link.linkId,
-                flow.epoch.epoch,
-                flow.rid,
-                -1,
-                status.wireValue());
-        output.request(flow.epoch, flow.rid, status);
+        answerCancel(
+                flow.epoch, flow.rid, flow.allLanded() ? Status.LANDED : Status.CANCELLED);
     }
 
     private Flow tombstone(final ReceiverEpoch epoch, final long rid) {

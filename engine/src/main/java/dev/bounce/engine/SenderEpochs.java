@@ -87,8 +87,8 @@ final class SenderEpochs {
         } else {
             epoch.fenced = true;
         }
+        output.close(epoch);
         if (!epoch.answered) {
-            output.close(epoch);
             context.deadlines.set(
                     epoch.closeTimer,
                     Context.later(context.now, context.config.link().keepAliveNanos()));
@@ -156,10 +156,12 @@ final class SenderEpochs {
             link.peerRestarted = true;
             requests.failWaiting(link, Outcome.PEER_RESTARTED);
         }
+        final boolean isOpened = epoch.isOpened();
+        epoch.answered = isOpened;
         if (!epoch.ended) {
             end(epoch, Outcome.PEER_RESTARTED);
         }
-        if (epoch.isOpened()) {
+        if (isOpened) {
             answered(epoch);
         }
     }

@@ -38,7 +38,9 @@ final class SenderOutput {
     void close(final SenderEpoch epoch) {
         context.tracer.record(
                 Action.SEND_CLOSE, epoch.link.linkId, epoch.epoch, 0, -1, epoch.clean ? 1 : 0);
-        send(epoch, MessageType.WANT, 0, new Body.Close(epoch.clean));
+        if (!epoch.answered) {
+            send(epoch, MessageType.WANT, 0, new Body.Close(epoch.clean));
+        }
     }
 
     void want(final Request request) {

@@ -21,6 +21,7 @@ final class Lives {
     private final Traffic traffic;
     private final Network network;
     private final DataPlane plane;
+    private final StepListener listener;
     private final Agent[] agents;
     private Application application;
 
@@ -28,8 +29,10 @@ final class Lives {
             final Context context,
             final Traffic traffic,
             final Network network,
-            final DataPlane plane) {
+            final DataPlane plane,
+            final StepListener listener) {
         this.context = context;
+        this.listener = listener;
         this.traffic = traffic;
         this.network = network;
         this.plane = plane;
@@ -96,6 +99,7 @@ final class Lives {
                         settings.scheduler().maxWindow());
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
+        listener.born(agent.config, agent.engine);
         agent.tickAtNanos = Long.MAX_VALUE;
         context.ledger().born(agent.life);
         application.born(agent);
@@ -107,6 +111,7 @@ final class Lives {
     void kill(final Agent agent) {
         plane.dying(agent);
         final Life life = agent.life;
+        listener.died(agent.name());
         context.ledger().died(agent.index());
         agent.life = null;
         agent.engine = null;

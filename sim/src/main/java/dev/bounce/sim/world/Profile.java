@@ -22,7 +22,10 @@ public enum Profile {
     /// Processes die and come back, with the same name or another one.
     RESTART,
     /// Malformed and forged frames, some of them with tokens that are valid.
-    HOSTILE;
+    HOSTILE,
+    /// Worlds that the specification can hold, for traces that it is asked about: two agents, every
+    /// region of one size, two chunks per transfer, no fault that it does not model.
+    MODEL;
 
     /// Name on the command line and in reports.
     public String label() {

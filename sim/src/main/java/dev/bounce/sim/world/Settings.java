@@ -35,6 +35,7 @@ import java.util.SortedMap;
 /// @param mostPercent of the smaller arena that one transfer moves
 /// @param staysDead whether one agent that is dead stays so while the others come to rest
 /// @param shutsDown whether everybody leaves at the end, while transfers run
+/// @param isModelSized whether every transfer has exactly two chunks
 /// @param knobs the numbers above that were drawn, by name
 record Settings(
         List<ArenaConfig> arenas,
@@ -57,6 +58,7 @@ record Settings(
         int mostPercent,
         boolean staysDead,
         boolean shutsDown,
+        boolean isModelSized,
         SortedMap<String, Long> knobs) {
 
     /// Copies the list.

@@ -9,12 +9,27 @@ import dev.bounce.model.config.TimeoutConfig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Draws the [Settings] of a seed; what a script prescribes is taken instead.
 final class SettingsDraw {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
     private static final int MOST_WINDOW = 64;
+
+    /// One region is one chunk is one granule; four of them, and the reserve.
+    private static final Map<String, Long> MODEL_SIZE =
+            Map.of(
+                    "agents", 2L,
+                    "arenasDiffer", 0L,
+                    "arena0.granularityBytes", 1_024L,
+                    "arena0.granulesPerChunk", 1L,
+                    "arena0.chunks", 4L,
+                    "arena0.rampBytes", 1_024L,
+                    "leastWindow", 2L,
+                    "mostTransfers", 5L);
 
     private final Dice dice;
     private final Script script;
@@ -23,7 +38,11 @@ final class SettingsDraw {
     private SettingsDraw(final Dice dice, final Script script) {
         this.dice = dice;
         this.script = script;
-        knobs = new Knobs(script.knobs());
+        final SortedMap<String, Long> prescribed = new TreeMap<>(script.knobs());
+        if (script.profile() == Profile.MODEL) {
+            MODEL_SIZE.forEach(prescribed::putIfAbsent);
+        }
+        knobs = new Knobs(prescribed);
     }
 
     /// The settings of a script.
@@ -65,6 +84,7 @@ final class SettingsDraw {
                 (int) knobs.take("mostPercent", 200, 1, 1_000),
                 is("staysDead", 42),
                 is("shutsDown", 41),
+                script.profile() == Profile.MODEL,
                 knobs.inForce());
     }
 

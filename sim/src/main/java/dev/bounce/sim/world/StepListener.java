@@ -1,6 +1,8 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.engine.Effects;
+import dev.bounce.engine.Engine;
+import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.AgentView;
 
@@ -15,4 +17,16 @@ public interface StepListener {
     /// @param effects what follows
     /// @param view state after the step
     void stepped(long nowNanos, String agent, Event event, Effects effects, AgentView view);
+
+    /// A life of an agent begins.
+    ///
+    /// @param config of its engine
+    /// @param engine before its first step
+    default void born(final EngineConfig config, final Engine engine) {}
+
+    /// An engine is about to make a step.
+    default void stepping(final String agent, final Event event) {}
+
+    /// The process of an agent has died.
+    default void died(final String agent) {}
 }

@@ -6,10 +6,17 @@ final class Strengths {
 
     /// The strength of a family: off with probability 1/2, else log-uniform in its range. 0 is off.
     static int draw(final Dice dice, final Profile profile, final Fault family) {
-        if (profile == Profile.CALM || dice.below(Topic.FAULT_ENABLED, family.key(), 0, 2) == 1) {
+        if (profile == Profile.CALM
+                || profile == Profile.MODEL && !isModelled(family)
+                || dice.below(Topic.FAULT_ENABLED, family.key(), 0, 2) == 1) {
             return 0;
         }
         return (int)
                 dice.logBetween(Topic.FAULT_STRENGTH, family.key(), 0, family.low(), family.high());
+    }
+
+    /// Whether the specification has the fault.
+    private static boolean isModelled(final Fault family) {
+        return family != Fault.FALSE_LANDING && family != Fault.DIRECT_DIRTY;
     }
 }

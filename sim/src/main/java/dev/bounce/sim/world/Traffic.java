@@ -79,7 +79,8 @@ final class Traffic {
         final long transfers = Math.min(drawn, settings.mostTransfers());
         for (int ordinal = 0; ordinal < transfers; ordinal++) {
             final long kind = dice.below(Topic.WORKLOAD, pair, 100 + ordinal, 10);
-            add(sender, receiver, ordinal, ordinal > 0 && kind < 2, ordinal > 0 && kind == 9);
+            final boolean mayVary = ordinal > 0 && !settings.isModelSized();
+            add(sender, receiver, ordinal, mayVary && kind < 2, mayVary && kind == 9);
         }
         add(sender, receiver, PROBE, false, false);
     }
@@ -104,7 +105,11 @@ final class Traffic {
         long bytes = Math.max(1, usable * percent / 100);
         DescriptorPairs pairs = layOut(sender, receiver, index, bytes, limits);
         TransferPlan plan = TransferPlan.of(pairs, limits);
-        while (!small && !direct && plan.chunkCount() < settings.fewestChunks()) {
+        if (settings.isModelSized()) {
+            pairs = layOutTwoChunks(sender, receiver, index, limits);
+            plan = TransferPlan.of(pairs, limits);
+        }
+        while (!small && !direct && !settings.isModelSized() && plan.chunkCount() < settings.fewestChunks()) {
             bytes += bytes / 2;
             pairs = layOut(sender, receiver, index, bytes, limits);
             plan = TransferPlan.of(pairs, limits);
@@ -159,6 +164,26 @@ final class Traffic {
                 scaled(preset, index, blocks, limits.maxPayloadBytes(), ranks)
                         .descriptors(ranks, new Placement(source, 0), new Placement(target, 0));
         return spread(dense, index, uneven, gap);
+    }
+
+    /// Pieces of equal length, one and a half chunks in all.
+    private DescriptorPairs layOutTwoChunks(
+            final int sender, final int receiver, final long index, final PlanLimits limits) {
+        final int pieces = (int) dice.between(Topic.LAYOUT, index, 6, 6, 24);
+        final long piece = limits.maxPayloadBytes() * 3 / 2 / pieces / 16 * 16;
+        final long[] sources = new long[pieces];
+        final long[] targets = new long[pieces];
+        final long[] lengths = new long[pieces];
+        for (int at = 0; at < pieces; at++) {
+            sources[at] = Memory.sourceBase(sender) + sourceBytes[sender] + GAP + at * piece;
+            targets[at] =
+                    Memory.destinationBase(receiver)
+                            + destinationBytes[receiver]
+                            + GAP
+                            + at * (piece + 16);
+            lengths[at] = piece;
+        }
+        return new DescriptorPairs(sources, targets, lengths, new int[1], new int[1]);
     }
 
     private <T> T pick(final List<T> all, final long index, final long ordinal) {

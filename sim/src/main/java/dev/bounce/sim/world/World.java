@@ -59,7 +59,7 @@ final class World implements Engines {
         plane = new DataPlane(context);
         copies = new CopyEngine(context);
         direct = new DirectPath(context);
-        lives = new Lives(context, traffic, network, plane);
+        lives = new Lives(context, traffic, network, plane, listener);
         application = new Application(context, lives.agents(), traffic.slots());
         lives.connect(application);
         havoc = new Havoc(context, lives, network);
@@ -185,6 +185,7 @@ final class World implements Engines {
         digest.begin(now, agent.index(), event);
         observer.onEvent(agent.index(), event);
         agent.effects.clear();
+        listener.stepping(agent.name(), event);
         try {
             agent.engine.step(agent.clock(now), event, agent.effects);
             agent.life.view().refresh(agent.engine);

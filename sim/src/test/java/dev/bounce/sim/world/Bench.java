@@ -179,6 +179,7 @@ final class Bench implements Engines {
                 200,
                 false,
                 false,
-                new TreeMap<>());
+                false,
+                        new TreeMap<>());
     }
 }

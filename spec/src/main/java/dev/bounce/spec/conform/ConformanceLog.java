@@ -10,6 +10,7 @@ import dev.bounce.engine.trace.Tracer;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.Message;
+import dev.bounce.model.wire.Nonce;
 import dev.bounce.spec.tla.TlaValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,11 +94,7 @@ public final class ConformanceLog {
             switch (effect) {
                 case Effect.Send send -> {
                     for (final Message message : send.frame().messages()) {
-                        if (message.body() instanceof Body.StaleEpoch
-                                || message.body() instanceof Body.StaleInstance) {
-                            final String link = cast.link(message.header().linkId());
-                            act("AnswerStale", agent, link, 0, Cast.NO_KEY, 0);
-                        }
+                        answered(agent, message);
                     }
                     sent.addAll(SeenFrame.messages(cast, slotBytes, send.frame()));
                 }
@@ -123,6 +120,18 @@ public final class ConformanceLog {
         entry.put("ms", Tla.set(sent));
         entries.add(Tla.record(entry));
         steps++;
+    }
+
+    /// Refusals that the engine does not record as actions.
+    private void answered(final String agent, final Message message) {
+        final boolean ofOpen =
+                message.body() instanceof Body.StaleEpoch stale
+                        && !stale.nonce().equals(Nonce.NONE);
+        if (message.body() instanceof Body.StaleEpoch
+                || message.body() instanceof Body.StaleInstance) {
+            final String link = cast.link(message.header().linkId());
+            act(ofOpen ? "RecvOpen" : "AnswerStale", agent, link, 0, Cast.NO_KEY, 0);
+        }
     }
 
     /// Steps of engines so far.

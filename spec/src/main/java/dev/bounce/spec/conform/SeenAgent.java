@@ -143,10 +143,10 @@ final class SeenAgent {
     }
 
     private TlaValue region(final Snapshot.Block block) {
-        if (block.bytes() != slotBytes) {
+        if (block.bytes() > slotBytes || block.offset() % slotBytes != 0) {
             throw new IllegalArgumentException(
-                    "a region of %d bytes where all have %d: no model-sized world"
-                            .formatted(block.bytes(), slotBytes));
+                    "%d bytes at %d, where every region takes a slot of %d: no model-sized world"
+                            .formatted(block.bytes(), block.offset(), slotBytes));
         }
         final boolean isOrphan = block.state() == RegionState.STAGING_ORPHAN;
         final boolean isStaging =
