@@ -122,14 +122,33 @@ Lands(e) ==
       /\ LandSome(e.l, {"run"})
       /\ ~\E v \in writes' : v = w
 
+(* Of several chunks the entry says which. *)
+OfChunk(e, q) ==
+    /\ e.act \in {"Gather", "GatherEnd", "Unstage", "RecvGrant", "PostWrite", "WriteLanded",
+                  "WriteNever", "WriteDirty"}
+          => req'[q].ch[e.c] # req[q].ch[e.c]
+    /\ e.act = "Gather" => req'[q].ch[e.c].b = e.s
+
+OfFlow(e) ==
+    e.act = "Grant" => flow'[e.l][e.rid].g[e.c] # flow[e.l][e.rid].g[e.c]
+
+(* What a turn of an engine may record although it changes nothing here:    *)
+(* repeats, and steps that another one contains.                            *)
+MayBeNone ==
+    {"Load", "OpenLink", "RecvOpen", "SenderEnds", "StartClosing", "ReceiverEnds", "SendWant",
+     "SendData", "SendCancel", "SendClose", "SenderFenced", "ReceiverFenced", "RecvStaleEpoch",
+     "RecvStaleInstance", "RecvWant", "RecvData", "RecvAck", "RecvGrant", "RecvCancel", "RecvClose",
+     "AnswerCancel", "AnswerClose", "AnswerStale", "LiftQuarantine", "RegisterMemory",
+     "DeregisterMemory", "Deregistered", "Forget", "ShutDown"}
+
 TakesStep(e) ==
     \/ ByAgent(e)
-    \/ e.l # "-" /\ ByLink(e)
+    \/ e.l # "-" /\ ByLink(e) /\ OfFlow(e)
     \/ e.act = "Land" /\ Lands(e)
     \/ \E q \in Requests :
          \/ e.act = "SendWant" /\ LinkOf[q] = e.l /\ SendWant(q)
               /\ req'[q].rid = e.rid /\ req'[q].k = e.k
-         \/ Named(e, q) /\ ByRequest(e, q)
+         \/ Named(e, q) /\ ByRequest(e, q) /\ OfChunk(e, q)
 
 (***************************************************************************)
 (* What is seen of an agent.                                               *)
@@ -185,7 +204,9 @@ MaySend(m) ==
 Entry == Logs[t][i]
 
 Follow(e) ==
-    \/ /\ e.op = "act" /\ (TakesStep(e) \/ UNCHANGED vars)
+    \/ /\ e.op = "act"
+       /\ \/ TakesStep(e)
+          \/ e.act \in MayBeNone /\ UNCHANGED vars
     \/ /\ e.op = "got" /\ e.ms \subseteq net /\ UNCHANGED vars
     \/ /\ e.op = "end" /\ Seen(e.a) = e.seen
        /\ \A m \in e.ms : MaySend(m)

@@ -55,7 +55,7 @@ public final class Conformance {
                                                 .collect(Collectors.joining("\n")))
                         .collect(Collectors.joining("\n\n"));
         final TlcJob job =
-                TlcJob.of(folder, MODULE, config()).withInput(input);
+                TlcJob.of(folder, MODULE, config()).withInput(input).withMachine(1, 40);
         final TlcRun run = new TlcRun(job, _ -> false);
         final Verdict verdict = run.run(_ -> {});
         if (!(verdict instanceof Verdict.Ok)) {

@@ -42,13 +42,13 @@ public final class ConformanceLog {
     public void born(final String agent, final long instance) {
         instances.put(agent, instance);
         if (cast.isReborn(agent, instance)) {
-            act("Restart", agent, "-", 0, Cast.NO_KEY, 0);
+            act("Restart", agent, "-", 0, Cast.NO_KEY, 0, 0);
         }
     }
 
     /// An agent dies.
     public void died(final String agent) {
-        act("Crash", agent, "-", 0, Cast.NO_KEY, 0);
+        act("Crash", agent, "-", 0, Cast.NO_KEY, 0, 0);
     }
 
     /// A frame reaches an agent.
@@ -64,7 +64,7 @@ public final class ConformanceLog {
     /// Hears of the actions of an agent.
     public Tracer tracer(final String agent) {
         return (action, linkId, epoch, rid, chunk, value) ->
-                acted(agent, action, linkId, epoch, rid, chunk);
+                acted(agent, action, linkId, epoch, rid, chunk, value);
     }
 
     private void acted(
@@ -73,15 +73,17 @@ public final class ConformanceLog {
             final long linkId,
             final long epoch,
             final long rid,
-            final int chunk) {
+            final int chunk,
+            final long value) {
         final String link = cast.link(linkId);
         final boolean isSender = link.startsWith(cast.agent(agent));
         final TlaValue key =
                 isSender ? cast.keyIfKnown(linkId, instances.get(agent), epoch) : Cast.NO_KEY;
         if (action == Action.WRITE_LANDED) {
-            act("Land", agent, link, rid, key, chunk + 1);
+            act("Land", agent, link, rid, key, chunk + 1, 0);
         }
-        act(action.specName(), agent, link, rid, key, chunk + 1);
+        final long slot = action == Action.GATHER ? value / slotBytes + 1 : 0;
+        act(action.specName(), agent, link, rid, key, chunk + 1, slot);
     }
 
     /// The turn of an agent is over.
@@ -99,7 +101,7 @@ public final class ConformanceLog {
                     sent.addAll(SeenFrame.messages(cast, slotBytes, send.frame()));
                 }
                 case Effect.Deregistered _ ->
-                        act("Deregistered", agent, "-", 0, Cast.NO_KEY, 0);
+                        act("Deregistered", agent, "-", 0, Cast.NO_KEY, 0, 0);
                 case Effect.Gather _,
                         Effect.Write _,
                         Effect.Scatter _,
@@ -130,7 +132,7 @@ public final class ConformanceLog {
         if (message.body() instanceof Body.StaleEpoch
                 || message.body() instanceof Body.StaleInstance) {
             final String link = cast.link(message.header().linkId());
-            act(ofOpen ? "RecvOpen" : "AnswerStale", agent, link, 0, Cast.NO_KEY, 0);
+            act(ofOpen ? "RecvOpen" : "AnswerStale", agent, link, 0, Cast.NO_KEY, 0, 0);
         }
     }
 
@@ -150,7 +152,8 @@ public final class ConformanceLog {
             final String link,
             final long rid,
             final TlaValue key,
-            final int chunk) {
+            final int chunk,
+            final long slot) {
         final Map<String, TlaValue> entry = entry("act");
         entry.put("act", text(name));
         entry.put("a", text(cast.agent(agent)));
@@ -158,6 +161,7 @@ public final class ConformanceLog {
         entry.put("rid", number(rid));
         entry.put("k", key);
         entry.put("c", number(chunk));
+        entry.put("s", number(slot));
         entries.add(Tla.record(entry));
     }
 
