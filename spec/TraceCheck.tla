@@ -198,6 +198,9 @@ MaySend(m) ==
     \/ /\ m.t = "ACK" /\ m.c = 0
        /\ \E n \in net : n.t = "ACK" /\ n.k = m.k /\ n.rid = m.rid /\ n.x = m.x
 
+(* What arrives was sent; Crash forgets answers to the life that is over.   *)
+MayArrive(m) == m \in net \/ (m.t \notin ToReceiver /\ m.k.s # life[Src[m.k.l]])
+
 (***************************************************************************)
 (* Following a trace.                                                      *)
 (***************************************************************************)
@@ -207,7 +210,8 @@ Follow(e) ==
     \/ /\ e.op = "act"
        /\ \/ TakesStep(e)
           \/ e.act \in MayBeNone /\ UNCHANGED vars
-    \/ /\ e.op = "got" /\ e.ms \subseteq net /\ UNCHANGED vars
+    \/ /\ e.op = "got" /\ UNCHANGED vars
+       /\ \A m \in e.ms : MayArrive(m)
     \/ /\ e.op = "end" /\ Seen(e.a) = e.seen
        /\ \A m \in e.ms : MaySend(m)
        /\ net' = net \cup e.ms

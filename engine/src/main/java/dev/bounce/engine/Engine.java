@@ -71,7 +71,8 @@ public final class Engine {
                         closing,
                         writes,
                         direct,
-                        copies);
+                        copies,
+                        memory);
         schedulerTimer = new Timer(context.nextOrdinal(), () -> context.scheduleWanted = true);
         parts =
                 new Parts(

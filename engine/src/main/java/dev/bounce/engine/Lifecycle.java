@@ -17,6 +17,7 @@ final class Lifecycle {
     private final Writes writes;
     private final DirectTransfers direct;
     private final Copies copies;
+    private final Memory memory;
     private final Timer stopTimer;
     private boolean stopped;
     private boolean stopOverdue;
@@ -31,7 +32,8 @@ final class Lifecycle {
             final Closing closing,
             final Writes writes,
             final DirectTransfers direct,
-            final Copies copies) {
+            final Copies copies,
+            final Memory memory) {
         this.context = context;
         this.senderLinks = senderLinks;
         this.senderEpochs = senderEpochs;
@@ -42,6 +44,7 @@ final class Lifecycle {
         this.writes = writes;
         this.direct = direct;
         this.copies = copies;
+        this.memory = memory;
         this.stopTimer = new Timer(context.nextOrdinal(), () -> stopOverdue = true);
     }
 
@@ -64,7 +67,7 @@ final class Lifecycle {
 
     void submit(final Event.Submit event) {
         final SenderLink link = senderLinks.byPeer(event.peer());
-        final Refusal refusal = refusal(link);
+        final Refusal refusal = refusal(link, event.transfer());
         if (refusal != null) {
             context.out.add(new Effect.Refused(event.transferId(), refusal));
             return;
@@ -76,7 +79,7 @@ final class Lifecycle {
         }
     }
 
-    private Refusal refusal(final SenderLink link) {
+    private Refusal refusal(final SenderLink link, final Transfer transfer) {
         if (context.failed) {
             return Refusal.AGENT_FAILED;
         }
@@ -91,6 +94,9 @@ final class Lifecycle {
         }
         if (link.openRefused) {
             return Refusal.OPEN_REFUSED;
+        }
+        if (memory.readsLeaving(transfer)) {
+            return Refusal.UNKNOWN_MEMORY;
         }
         return link.pendingCount() >= context.config.link().maxPending() ? Refusal.BUSY : null;
     }
