@@ -188,18 +188,19 @@ Seen(a) ==
 (***************************************************************************)
 (* Frames.                                                                 *)
 (***************************************************************************)
+(* Crash forgets the answers to the life that is over. *)
+ToTheDead(m) == m.t \notin ToReceiver /\ m.k.s # life[Src[m.k.l]]
+MayArrive(m) == m \in net \/ ToTheDead(m)
+
 (* A message that leaves is one that the steps have sent, or that message   *)
 (* once more: with the oldestOpenRid of now, or as a keep-alive.            *)
 MaySend(m) ==
-    \/ m \in net
+    \/ MayArrive(m)
     \/ /\ m.t \in ToReceiver \ {"OPEN"} /\ m.o <= OldestOpen(req, m.k)
        /\ \/ m.t = "BEAT"
           \/ \E n \in net : [n EXCEPT !.o = m.o] = m
     \/ /\ m.t = "ACK" /\ m.c = 0
        /\ \E n \in net : n.t = "ACK" /\ n.k = m.k /\ n.rid = m.rid /\ n.x = m.x
-
-(* What arrives was sent; Crash forgets answers to the life that is over.   *)
-MayArrive(m) == m \in net \/ (m.t \notin ToReceiver /\ m.k.s # life[Src[m.k.l]])
 
 (***************************************************************************)
 (* Following a trace.                                                      *)

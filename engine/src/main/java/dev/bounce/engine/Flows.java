@@ -207,8 +207,7 @@ final class Flows implements CreditScheduler.Grants {
             return;
         }
         if (flow == null) {
-            context.tracer.record(
-                    Action.RECV_CANCEL, epoch.link.linkId, epoch.epoch, rid, -1, 0);
+            context.tracer.record(Action.RECV_CANCEL, epoch.link.linkId, epoch.epoch, rid, -1, 0);
             final Flow tombstone = tombstone(epoch, rid);
             tombstone.cancelled = true;
             answerCancel(tombstone);
@@ -246,8 +245,7 @@ final class Flows implements CreditScheduler.Grants {
             context.ignore(IgnoreReason.NOT_QUIET);
             return;
         }
-        answerCancel(
-                flow.epoch, flow.rid, flow.allLanded() ? Status.LANDED : Status.CANCELLED);
+        answerCancel(flow.epoch, flow.rid, flow.allLanded() ? Status.LANDED : Status.CANCELLED);
     }
 
     private Flow tombstone(final ReceiverEpoch epoch, final long rid) {

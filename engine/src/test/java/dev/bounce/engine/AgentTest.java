@@ -11,7 +11,6 @@ import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.plan.Transfer;
 import dev.bounce.model.wire.Tag;
 import java.util.List;
-
 import org.junit.jupiter.api.Test;
 
 /// Memory that comes and goes, the direct path, failure, shutdown and the flight recorder.

@@ -54,7 +54,10 @@ class ConformanceTest {
         final int grant = first(honest, entry -> is(entry, "act", "Grant"));
         final int post = first(honest, entry -> is(entry, "act", "PostWrite"));
         final int want = first(honest, entry -> is(entry, "act", "SendWant"));
-        final int data = first(honest, entry -> is(entry, "op", "got") && entry.toString().contains("\"DATA\""));
+        final int data =
+                first(
+                        honest,
+                        entry -> is(entry, "op", "got") && entry.toString().contains("\"DATA\""));
         final int seen = first(honest, entry -> entry.toString().contains("\"GRANTED\""));
         final Map<String, List<TlaValue>> twins = new LinkedHashMap<>();
         twins.put("a step is missing", without(honest, grant));
@@ -115,8 +118,6 @@ class ConformanceTest {
     }
 
     private static TlaValue changed(final TlaValue entry, final String from, final String to) {
-        return TlaParser.parse(
-                entry.toString().replaceFirst(
-                Pattern.quote(from), to));
+        return TlaParser.parse(entry.toString().replaceFirst(Pattern.quote(from), to));
     }
 }

@@ -10,7 +10,6 @@ import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -109,7 +108,10 @@ final class Traffic {
             pairs = layOutTwoChunks(sender, receiver, index, limits);
             plan = TransferPlan.of(pairs, limits);
         }
-        while (!small && !direct && !settings.isModelSized() && plan.chunkCount() < settings.fewestChunks()) {
+        while (!small
+                && !direct
+                && !settings.isModelSized()
+                && plan.chunkCount() < settings.fewestChunks()) {
             bytes += bytes / 2;
             pairs = layOut(sender, receiver, index, bytes, limits);
             plan = TransferPlan.of(pairs, limits);

@@ -54,8 +54,7 @@ public final class Conformance {
                                                 .map(TlaValue::toString)
                                                 .collect(Collectors.joining("\n")))
                         .collect(Collectors.joining("\n\n"));
-        final TlcJob job =
-                TlcJob.of(folder, MODULE, config()).withInput(input).withMachine(1, 40);
+        final TlcJob job = TlcJob.of(folder, MODULE, config()).withInput(input).withMachine(1, 40);
         final TlcRun run = new TlcRun(job, _ -> false);
         final Verdict verdict = run.run(_ -> {});
         if (!(verdict instanceof Verdict.Ok)) {

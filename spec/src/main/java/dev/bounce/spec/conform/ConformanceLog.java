@@ -100,8 +100,7 @@ public final class ConformanceLog {
                     }
                     sent.addAll(SeenFrame.messages(cast, slotBytes, send.frame()));
                 }
-                case Effect.Deregistered _ ->
-                        act("Deregistered", agent, "-", 0, Cast.NO_KEY, 0, 0);
+                case Effect.Deregistered _ -> act("Deregistered", agent, "-", 0, Cast.NO_KEY, 0, 0);
                 case Effect.Gather _,
                         Effect.Write _,
                         Effect.Scatter _,
@@ -117,8 +116,7 @@ public final class ConformanceLog {
         }
         final Map<String, TlaValue> entry = entry("end");
         entry.put("a", text(cast.agent(agent)));
-        entry.put(
-                "seen", new SeenAgent(cast, slotBytes, instances.get(agent)).of(snapshot));
+        entry.put("seen", new SeenAgent(cast, slotBytes, instances.get(agent)).of(snapshot));
         entry.put("ms", Tla.set(sent));
         entries.add(Tla.record(entry));
         steps++;

@@ -103,15 +103,7 @@ final class SeenFrame {
             final long grantId,
             final long slot,
             final String kind) {
-        put(
-                type,
-                asked(header),
-                header.rid(),
-                chunk,
-                grantId,
-                slot,
-                header.oldestOpenRid(),
-                kind);
+        put(type, asked(header), header.rid(), chunk, grantId, slot, header.oldestOpenRid(), kind);
     }
 
     private void answer(
