@@ -237,18 +237,20 @@ final class Application {
 
     private void submit(final Slot slot) {
         final Agent sender = agents[slot.sender()];
-        if (!sender.isAlive() || sender.loaded[slot.receiver()] == null) {
+        if (!sender.isAlive()
+                || sender.loaded[slot.receiver()] == null
+                || !sender.memory.hasSources()) {
             waitAndSubmit(slot);
             return;
         }
-        final Agent receiver = agents[slot.receiver()];
+        final String receiver = sender.loadedNames[slot.receiver()];
         final long uid = nextUid++;
         final TransferRecord record =
                 new TransferRecord(
                         slot.sender(),
                         slot.receiver(),
                         uid,
-                        LinkId.of(sender.name(), receiver.name()),
+                        LinkId.of(sender.name(), receiver),
                         slot.chunks());
         final Attempt attempt =
                 new Attempt(
@@ -262,7 +264,7 @@ final class Application {
         if (!slot.suspects.isEmpty()) {
             context.marks().hit(Mark.RETRY_BEFORE_QUIESCENCE);
         }
-        if (sender.engine.link(receiver.name()).state() != LinkState.READY) {
+        if (sender.engine.link(receiver).state() != LinkState.READY) {
             context.marks().hit(Mark.SUBMITTED_BEFORE_READY);
         }
         destinations.submitting(slot, attempt);
@@ -278,7 +280,7 @@ final class Application {
                         sender,
                         sender.life,
                         new Event.Submit(
-                                uid, receiver.name(), slot.transfer(), Tag.of(Long.toString(uid))));
+                                uid, receiver, slot.transfer(), Tag.of(Long.toString(uid))));
     }
 
     private void tryAgain(final Slot slot) {

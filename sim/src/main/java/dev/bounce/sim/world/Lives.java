@@ -9,6 +9,7 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 
@@ -37,6 +38,7 @@ final class Lives {
         for (int index = 0; index < agents.length; index++) {
             final long offset = context.dice().below(Topic.LIFE, index, 1_000, 1L << 40);
             agents[index] = new Agent(index, agents.length, offset);
+            drift(agents[index]);
         }
     }
 
@@ -53,7 +55,7 @@ final class Lives {
     /// The agent with that name.
     Agent named(final String name) {
         for (final Agent agent : agents) {
-            if (agent.name().equals(name)) {
+            if (agent.isNamed(name)) {
                 return agent;
             }
         }
@@ -97,6 +99,8 @@ final class Lives {
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;
+        agent.backlog = null;
+        agent.failed = false;
         context.ledger().born(agent.life);
         application.born(agent);
         register(agent, Memory.sourceBase(index), traffic.sourceBytes(index));
@@ -110,7 +114,9 @@ final class Lives {
         context.ledger().died(agent.index());
         agent.life = null;
         agent.engine = null;
+        agent.failed = false;
         Arrays.fill(agent.loaded, null);
+        Arrays.fill(agent.loadedNames, null);
         application.died(life);
     }
 
@@ -119,9 +125,36 @@ final class Lives {
         if (agent == peer || !agent.isAlive() || !peer.isAlive()) {
             return;
         }
+        final String before = agent.loadedNames[peer.index()];
+        if (before != null && !before.equals(peer.name())) {
+            tell(agent, new Event.Forget(before));
+        }
         agent.loaded[peer.index()] = peer.life;
+        agent.loadedNames[peer.index()] = peer.name();
         final long route = network.connect(agent, peer);
         tell(agent, new Event.Load(peer.name(), peer.life.instance(), route));
+    }
+
+    /// An application forgets a peer.
+    void forget(final Agent agent, final Agent peer) {
+        final String name = agent.loadedNames[peer.index()];
+        if (agent.isAlive() && name != null) {
+            agent.loaded[peer.index()] = null;
+            agent.loadedNames[peer.index()] = null;
+            tell(agent, new Event.Forget(name));
+        }
+    }
+
+    private void drift(final Agent agent) {
+        final FaultPlan faults = context.faults();
+        final int index = agent.index();
+        final int most = faults.strength(Fault.CLOCK_DRIFT);
+        final long drift = faults.strikeWhen(true, Fault.CLOCK_DRIFT, index, 0, 1, most);
+        if (drift > 0) {
+            faults.applied(Fault.CLOCK_DRIFT);
+            final boolean fast = context.dice().below(Topic.LIFE, index, 1_001, 2) == 0;
+            agent.clock().drift(fast ? drift : -drift);
+        }
     }
 
     /// Whether the living hold nothing. As long as somebody is dead, records of requests to it may

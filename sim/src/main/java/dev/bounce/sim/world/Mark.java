@@ -70,6 +70,12 @@ public enum Mark {
     SUBMIT_PEER_RESTARTED("submitPeerRestarted"),
     /// An agent stayed dead while the others came to rest.
     PEER_STAYED_DEAD("peerStayedDead"),
+    /// Bytes came that are no frame.
+    MALFORMED_FRAME("malformedFrame"),
+    /// DATA came with runs that point outside.
+    HOSTILE_RUNS("hostileRuns"),
+    /// DATA was rejected because of its runs.
+    RUNS_REJECTED("runsRejected"),
     /// A frame reached a new life at the endpoint of an old one, or in place of it.
     FRAME_TO_NEXT_LIFE("frameToNextLife");
 

@@ -62,7 +62,7 @@ final class World implements Engines {
         lives = new Lives(context, traffic, network, plane);
         application = new Application(context, lives.agents(), traffic.slots());
         lives.connect(application);
-        havoc = new Havoc(context, lives, network);
+        havoc = new Havoc(context, lives, network, traffic);
     }
 
     /// Brings all agents to life and plans what they will do and what will befall them.
@@ -76,6 +76,7 @@ final class World implements Engines {
     /// that
     /// is dead stays so, and the others must come to rest without it.
     void healAroundTheDead() {
+        heal(lives.agents());
         final boolean staysDead = settings.staysDead();
         final Agent absent = staysDead ? lives.anyDead() : null;
         havoc.keepDead(absent);
@@ -83,6 +84,15 @@ final class World implements Engines {
             marks.hit(Mark.PEER_STAYED_DEAD);
         }
         lives.beginAll(absent);
+    }
+
+    private void heal(final Agent[] agents) {
+        for (final Agent agent : agents) {
+            havoc.end(agent);
+            for (final Agent peer : agents) {
+                network.heal(agent, peer);
+            }
+        }
     }
 
     /// Everybody lives and knows everybody.
@@ -138,8 +148,19 @@ final class World implements Engines {
 
     @Override
     public void deliver(final Agent agent, final Life life, final Event event) {
-        if (life != null && agent.life == life) {
+        if (agent.backlog != null) {
+            agent.backlog.add(() -> deliver(agent, life, event));
+        } else if (life != null && agent.life == life) {
             step(agent, event);
+        }
+    }
+
+    @Override
+    public void whenAwake(final Agent agent, final Life life, final Runnable action) {
+        if (agent.backlog != null) {
+            agent.backlog.add(() -> whenAwake(agent, life, action));
+        } else if (life != null && agent.life == life) {
+            action.run();
         }
     }
 
@@ -223,7 +244,8 @@ final class World implements Engines {
             case Effect.Refused refused -> refused(agent, refused);
             case Effect.Delivered delivered -> application.delivered(agent, delivered);
             case Effect.Stopped _ -> stopped(agent);
-            case Effect.Deregistered _, Effect.Ignored _ -> {}
+            case Effect.Deregistered deregistered -> havoc.deregistered(agent, deregistered);
+            case Effect.Ignored _ -> {}
         }
     }
 
@@ -258,6 +280,9 @@ final class World implements Engines {
 
     private void tick(final Agent agent, final Life life, final long at) {
         if (agent.life != life || agent.tickAtNanos != at) {
+            return;
+        }
+        if (agent.backlog != null) {
             return;
         }
         ticksAtOnce = at == lastTickNanos ? ticksAtOnce + 1 : 0;

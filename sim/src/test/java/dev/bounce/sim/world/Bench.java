@@ -77,6 +77,13 @@ final class Bench implements Engines {
         }
     }
 
+    @Override
+    public void whenAwake(final Agent agent, final Life life, final Runnable action) {
+        if (life != null && agent.life == life) {
+            action.run();
+        }
+    }
+
     /// A new life of an agent.
     void begin(final Agent agent) {
         agent.memory = new Memory(agent.index(), (int) ARENA.arenaBytes(), POOL, POOL);
@@ -178,6 +185,11 @@ final class Bench implements Engines {
                 8,
                 200,
                 false,
+                false,
+                Style.MIXED,
+                false,
+                0,
+                SECOND,
                 false,
                 new TreeMap<>());
     }

@@ -1,0 +1,72 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.sim.check.Life;
+
+/// Applications that take a pool of memory back and register it again later. Between
+/// [Effect.Deregistered] and then nothing may touch it (rule 17).
+final class Ranges {
+    private final Context context;
+    private final Lives lives;
+    private final Traffic traffic;
+    private final Life[] waiting = new Life[Decisions.MOST_AGENTS];
+    private final long[] bases = new long[Decisions.MOST_AGENTS];
+
+    Ranges(final Context context, final Lives lives, final Traffic traffic) {
+        this.context = context;
+        this.lives = lives;
+        this.traffic = traffic;
+    }
+
+    /// Takes a pool back. Where puts of peers land by themselves, those peers are forgotten first.
+    ///
+    /// @return whether it did: not while an earlier one is under way
+    boolean deregister(final Agent agent, final boolean ofSources, final long nanos) {
+        final int index = agent.index();
+        final Life life = agent.life;
+        if (life == null || waiting[index] == life) {
+            return false;
+        }
+        waiting[index] = life;
+        bases[index] = ofSources ? Memory.sourceBase(index) : Memory.destinationBase(index);
+        if (!ofSources && context.settings().oneSidedDirect()) {
+            for (final Agent peer : lives.agents()) {
+                lives.forget(agent, peer);
+            }
+        }
+        context.engines().deliver(agent, life, new Event.MemoryDeregistered(bases[index]));
+        context.queue().after(nanos, () -> register(agent, life));
+        return true;
+    }
+
+    /// An engine says that nothing touches a range any more.
+    void deregistered(final Agent agent, final Effect.Deregistered effect) {
+        if (waiting[agent.index()] == agent.life && bases[agent.index()] == effect.base()) {
+            agent.memory.setGone(effect.base(), true);
+        }
+    }
+
+    /// Registers what an agent has taken back.
+    void register(final Agent agent) {
+        register(agent, agent.life);
+    }
+
+    private void register(final Agent agent, final Life life) {
+        final int index = agent.index();
+        if (life == null || agent.life != life || waiting[index] != life) {
+            return;
+        }
+        waiting[index] = null;
+        final long base = bases[index];
+        agent.memory.setGone(base, false);
+        final long bytes =
+                base == Memory.sourceBase(index)
+                        ? traffic.sourceBytes(index)
+                        : traffic.destinationBytes(index);
+        context.engines().deliver(agent, life, new Event.MemoryRegistered(base, bytes));
+        for (final Agent peer : lives.agents()) {
+            lives.load(agent, peer);
+        }
+    }
+}
