@@ -54,6 +54,9 @@ final class Agent {
     /// What waits for the process to go on, in order; `null` while it does not stand still.
     Deque<Runnable> backlog;
 
+    /// Whether nothing that would help it happens to it.
+    boolean frozen;
+
     /// Whether its device has failed, so that this life is of no use any more.
     boolean failed;
 
@@ -85,6 +88,11 @@ final class Agent {
     /// The next life has another name.
     void rename() {
         names.add("agent-" + index + "-" + names.size());
+    }
+
+    /// Whether it had another name before.
+    boolean isRenamed() {
+        return names.size() > 1;
     }
 
     /// Its clock.

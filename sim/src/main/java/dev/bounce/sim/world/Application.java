@@ -110,6 +110,11 @@ final class Application {
         return open == 0 && countWaiting() == 0;
     }
 
+    /// Whether a transfer is open or waits to be submitted.
+    boolean isBusy(final Slot slot) {
+        return slot.open != null || slot.waiting;
+    }
+
     private int countWaiting() {
         int count = 0;
         for (final Slot slot : slots) {
@@ -135,9 +140,7 @@ final class Application {
         final StringBuilder text = new StringBuilder();
         for (final Slot slot : slots) {
             if (slot.open != null) {
-                text.append(" transfer ").append(slot.open.uid()).append(" from agent ");
-                text.append(slot.sender()).append(" to agent ").append(slot.receiver());
-                text.append(slot.isDirect() ? " (direct)" : "").append(';');
+                text.append(' ').append(slot.describe()).append(';');
             }
         }
         return open + " open," + text + " " + countWaiting() + " not submitted";
@@ -169,7 +172,10 @@ final class Application {
         slot.open = null;
         open--;
         resolved++;
-        Sources.reuse(agent, slot);
+        if (resolve.outcome() != Outcome.AGENT_FAILED) {
+            // What a failed device still reads nobody knows.
+            Sources.reuse(agent, slot);
+        }
         if (agents[slot.receiver()].isAlive()) {
             destinations.ended(attempt, resolve.outcome(), isOfThisLife(attempt, resolve));
         }
@@ -186,11 +192,14 @@ final class Application {
 
     /// A request fails only if a fault has struck it, or its link; in the healed world none does.
     private void judgeFailure(final Attempt attempt, final Effect.Resolve resolve) {
+        if (stopping || context.profile() == Profile.BEYOND) {
+            return;
+        }
         final boolean healed = attempt.slot().isProbe();
         final FlowKey flow = context.ledger().flowOf(attempt.record(), resolve);
         final boolean explained =
                 context.faults().harmedLinks() || context.harm().hasStruck(attempt.uid(), flow);
-        if (!stopping && (healed || !explained)) {
+        if (healed || !explained) {
             final boolean harmless = healed || context.harm().isNone();
             throw new PropertyViolation(
                     harmless ? "EveryRequestSucceeds" : "NoCollateral",
@@ -238,6 +247,7 @@ final class Application {
     private void submit(final Slot slot) {
         final Agent sender = agents[slot.sender()];
         if (!sender.isAlive()
+                || sender.backlog != null
                 || sender.loaded[slot.receiver()] == null
                 || !sender.memory.hasSources()) {
             waitAndSubmit(slot);
@@ -272,6 +282,7 @@ final class Application {
         context.ledger().submitted(record);
         slot.open = attempt;
         slot.attempts++;
+        slot.hopelessSinceNanos = context.queue().nowNanos();
         slot.waiting = false;
         open++;
         cancelling.submitting(sender, attempt);

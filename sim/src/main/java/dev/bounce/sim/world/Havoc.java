@@ -16,7 +16,6 @@ final class Havoc {
     private final Outages outages;
     private final Ranges ranges;
     private final Agent[] agents;
-    private Agent absent;
 
     Havoc(final Context context, final Lives lives, final Network network, final Traffic traffic) {
         this.context = context;
@@ -39,11 +38,6 @@ final class Havoc {
             // An ASSUMED fence trusts the rate of the clocks.
             plan(Fault.CLOCK_JUMP, context.settings().longestJumpNanos(), outages::jump);
         }
-    }
-
-    /// That agent does not come back by itself.
-    void keepDead(final Agent agent) {
-        absent = agent;
     }
 
     private void plan(
@@ -84,7 +78,7 @@ final class Havoc {
                 .after(
                         planned.value(),
                         () -> {
-                            if (agent.life == life) {
+                            if (agent.life == life && !agent.frozen) {
                                 lives.kill(agent);
                                 restart(agent, planned);
                             }
@@ -92,7 +86,7 @@ final class Havoc {
     }
 
     private void restart(final Agent agent, final FaultPlan.Planned planned) {
-        if (agent.isAlive() || agent == absent) {
+        if (agent.isAlive() || agent.frozen) {
             return;
         }
         if (pick(planned, 1, 2) == 0) {
@@ -137,8 +131,9 @@ final class Havoc {
 
     private void deregister(final FaultPlan.Planned planned) {
         final Agent agent = agents[planned.subject()];
-        if (ranges.deregister(agent, pick(planned, 1, 2) == 0, planned.value())) {
+        if (ranges.isIdle(agent)) {
             context.faults().strike(planned);
+            ranges.deregister(agent, pick(planned, 1, 2) == 0, planned.value());
         }
     }
 
@@ -152,10 +147,20 @@ final class Havoc {
     void end(final Agent agent) {
         agent.pausedUntilNanos = 0;
         outages.resume(agent);
-        if (agent.failed) {
+        if (agent.failed || isFailed(agent)) {
             lives.kill(agent);
         }
         ranges.register(agent);
+    }
+
+    /// An engine fails its agent by itself when a copy seems to take too long, as after a jump of
+    /// its clock (rule 17).
+    private boolean isFailed(final Agent agent) {
+        final boolean failed = agent.isAlive() && agent.engine.snapshot().agent().failed();
+        if (failed) {
+            context.marks().hit(Mark.AGENT_FAILED);
+        }
+        return failed;
     }
 
     /// While the transfers of a burst run, or at any time.

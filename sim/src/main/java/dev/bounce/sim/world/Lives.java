@@ -12,6 +12,7 @@ import dev.bounce.sim.check.PropertyViolation;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 
 /// All agents and their lives: how one begins, how it ends, and which descriptions are loaded in
 /// it.
@@ -62,17 +63,15 @@ final class Lives {
         throw new PropertyViolation("KnownPeer", "no agent has the name " + name);
     }
 
-    /// A new life of every agent that is dead, then everybody is told of everybody.
-    ///
-    /// @param absent who stays dead, `null` if nobody does
-    void beginAll(final Agent absent) {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive() && agent != absent) {
+    /// A new life of every one of these that is dead, then all of them are told of each other.
+    void beginAll(final List<Agent> some) {
+        for (final Agent agent : some) {
+            if (!agent.isAlive()) {
                 begin(agent);
             }
         }
-        for (final Agent agent : agents) {
-            for (final Agent peer : agents) {
+        for (final Agent agent : some) {
+            for (final Agent peer : some) {
                 load(agent, peer);
             }
         }
@@ -122,7 +121,13 @@ final class Lives {
 
     /// An application loads the present description of a peer, if there is one.
     void load(final Agent agent, final Agent peer) {
-        if (agent == peer || !agent.isAlive() || !peer.isAlive()) {
+        if (agent != peer && agent.isAlive()) {
+            context.engines().whenAwake(agent, agent.life, () -> loadAwake(agent, peer));
+        }
+    }
+
+    private void loadAwake(final Agent agent, final Agent peer) {
+        if (!peer.isAlive()) {
             return;
         }
         final String before = agent.loadedNames[peer.index()];
@@ -137,8 +142,14 @@ final class Lives {
 
     /// An application forgets a peer.
     void forget(final Agent agent, final Agent peer) {
+        if (agent.isAlive()) {
+            context.engines().whenAwake(agent, agent.life, () -> forgetAwake(agent, peer));
+        }
+    }
+
+    private void forgetAwake(final Agent agent, final Agent peer) {
         final String name = agent.loadedNames[peer.index()];
-        if (agent.isAlive() && name != null) {
+        if (name != null) {
             agent.loaded[peer.index()] = null;
             agent.loadedNames[peer.index()] = null;
             tell(agent, new Event.Forget(name));
@@ -157,30 +168,20 @@ final class Lives {
         }
     }
 
-    /// Whether the living hold nothing. As long as somebody is dead, records of requests to it may
-    /// stay: only it could say that they are over.
-    boolean areEmpty() {
-        final boolean allAlive = anyDead() == null;
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                continue;
-            }
+    /// Whether these, all of them alive, hold nothing. Unless they are all agents, and all under
+    /// their first names, records of requests to others may stay: only those could say that they
+    /// are
+    /// over.
+    boolean areEmpty(final List<Agent> some) {
+        final boolean all =
+                some.size() == agents.length && Arrays.stream(agents).noneMatch(Agent::isRenamed);
+        for (final Agent agent : some) {
             final AgentView view = agent.life.view();
-            if (view.regionCount() + view.flowCount() > 0 || allAlive && view.requestCount() > 0) {
+            if (view.regionCount() + view.flowCount() > 0 || all && view.requestCount() > 0) {
                 return false;
             }
         }
         return true;
-    }
-
-    /// An agent that is dead, `null` if none is.
-    Agent anyDead() {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                return agent;
-            }
-        }
-        return null;
     }
 
     /// Whether nobody lives.

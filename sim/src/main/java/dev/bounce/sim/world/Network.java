@@ -76,6 +76,11 @@ final class Network {
         }
     }
 
+    /// Whether nothing passes from one agent to another until that is healed.
+    boolean isFrozen(final Agent from, final Agent to) {
+        return cutUntilNanos[Decisions.pair(from.index(), to.index())] == Long.MAX_VALUE;
+    }
+
     /// The route from an agent to the present endpoint of another: the same as long as both stay.
     long connect(final Agent opener, final Agent acceptor) {
         for (int index = 0; index < connections.size(); index++) {

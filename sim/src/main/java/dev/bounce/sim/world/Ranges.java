@@ -19,15 +19,16 @@ final class Ranges {
         this.traffic = traffic;
     }
 
-    /// Takes a pool back. Where puts of peers land by themselves, those peers are forgotten first.
-    ///
-    /// @return whether it did: not while an earlier one is under way
-    boolean deregister(final Agent agent, final boolean ofSources, final long nanos) {
+    /// Whether an agent lives and has all its memory.
+    boolean isIdle(final Agent agent) {
+        return agent.isAlive() && waiting[agent.index()] != agent.life;
+    }
+
+    /// Takes a pool back for a while. Where puts of peers land by themselves, those peers are
+    /// forgotten first. The agent is idle.
+    void deregister(final Agent agent, final boolean ofSources, final long nanos) {
         final int index = agent.index();
         final Life life = agent.life;
-        if (life == null || waiting[index] == life) {
-            return false;
-        }
         waiting[index] = life;
         bases[index] = ofSources ? Memory.sourceBase(index) : Memory.destinationBase(index);
         if (!ofSources && context.settings().oneSidedDirect()) {
@@ -37,7 +38,6 @@ final class Ranges {
         }
         context.engines().deliver(agent, life, new Event.MemoryDeregistered(bases[index]));
         context.queue().after(nanos, () -> register(agent, life));
-        return true;
     }
 
     /// An engine says that nothing touches a range any more.
@@ -54,7 +54,7 @@ final class Ranges {
 
     private void register(final Agent agent, final Life life) {
         final int index = agent.index();
-        if (life == null || agent.life != life || waiting[index] != life) {
+        if (life == null || agent.life != life || waiting[index] != life || agent.frozen) {
             return;
         }
         waiting[index] = null;

@@ -33,7 +33,7 @@ import java.util.SortedMap;
 /// @param mostTransfers on one link
 /// @param fewestChunks of a transfer that is neither small nor direct
 /// @param mostPercent of the smaller arena that one transfer moves
-/// @param staysDead whether one agent that is dead stays so while the others come to rest
+/// @param core which agents are healed first, a bit for each; some pair that communicates is added
 /// @param shutsDown whether everybody leaves at the end, while transfers run
 /// @param style of what applications send
 /// @param incast whether all send to the first agent and nobody else
@@ -61,7 +61,7 @@ record Settings(
         int mostTransfers,
         int fewestChunks,
         int mostPercent,
-        boolean staysDead,
+        long core,
         boolean shutsDown,
         Style style,
         boolean incast,

@@ -15,6 +15,7 @@ final class SettingsDraw {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
     private static final long HOUR = 3_600_000 * MILLI;
+    private static final long ALL = (1L << Decisions.MOST_AGENTS) - 1;
     private static final int MOST_WINDOW = 64;
 
     private final Dice dice;
@@ -64,7 +65,7 @@ final class SettingsDraw {
                 (int) knobs.take("mostTransfers", 16, 0, 200),
                 (int) knobs.take("fewestChunks", 8, 1, 200),
                 (int) knobs.take("mostPercent", 800, 1, 1_000),
-                is("staysDead", 42),
+                knobs.take("core", dice.below(Topic.SETTINGS, 42, 0, ALL + 1), 0, ALL),
                 is("shutsDown", 41),
                 Style.values()[
                         (int) knobs.take("style", drawStyle(), 0, Style.values().length - 1L)],

@@ -10,6 +10,8 @@ import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 
+import java.util.List;
+
 /// All agents of one seed and what is between them. Feeds engines with events, performs their
 /// effects, and has every step judged.
 final class World implements Engines {
@@ -32,13 +34,16 @@ final class World implements Engines {
     private final Lives lives;
     private final Application application;
     private final Havoc havoc;
+    private final Healing healing;
     private long steps;
     private long ticksAtOnce;
     private long lastTickNanos = -1;
 
+    /// @param script what is run
     /// @param listener is told of every step before it is judged
     /// @param restoreEvery after so many steps an engine goes on from its own snapshot, 0 = never
     World(
+            final Script script,
             final Dice dice,
             final Settings settings,
             final FaultPlan faults,
@@ -53,7 +58,16 @@ final class World implements Engines {
         observer = new Observer(ledger, marks);
         final Context context =
                 new Context(
-                        settings, dice, faults, new Harm(), queue, ledger, checkers, marks, this);
+                        script.profile(),
+                        settings,
+                        dice,
+                        faults,
+                        new Harm(),
+                        queue,
+                        ledger,
+                        checkers,
+                        marks,
+                        this);
         final Traffic traffic = Traffic.draw(dice, settings);
         network = new Network(context);
         plane = new DataPlane(context);
@@ -63,42 +77,24 @@ final class World implements Engines {
         application = new Application(context, lives.agents(), traffic.slots());
         lives.connect(application);
         havoc = new Havoc(context, lives, network, traffic);
+        healing = new Healing(context, lives, network, havoc, traffic.slots());
     }
 
     /// Brings all agents to life and plans what they will do and what will befall them.
     void start() {
-        lives.beginAll(null);
+        lives.beginAll(List.of(lives.agents()));
         application.start();
         havoc.start();
     }
 
-    /// The phase of faults is over: everybody lives and knows everybody. Now and then one agent
-    /// that
-    /// is dead stays so, and the others must come to rest without it.
-    void healAroundTheDead() {
-        heal(lives.agents());
-        final boolean staysDead = settings.staysDead();
-        final Agent absent = staysDead ? lives.anyDead() : null;
-        havoc.keepDead(absent);
-        if (absent != null) {
-            marks.hit(Mark.PEER_STAYED_DEAD);
-        }
-        lives.beginAll(absent);
+    /// What follows the faulty phase.
+    Healing healing() {
+        return healing;
     }
 
-    private void heal(final Agent[] agents) {
-        for (final Agent agent : agents) {
-            havoc.end(agent);
-            for (final Agent peer : agents) {
-                network.heal(agent, peer);
-            }
-        }
-    }
-
-    /// Everybody lives and knows everybody.
-    void heal() {
-        havoc.keepDead(null);
-        lives.beginAll(null);
+    /// Whether the core that is healed has nothing left to do.
+    boolean isCoreAtRest() {
+        return healing.isAtRest(application);
     }
 
     /// Runs `action` at that moment.
@@ -113,7 +109,7 @@ final class World implements Engines {
 
     /// Whether nothing is open and every agent is empty.
     boolean isQuiet() {
-        return application.isIdle() && lives.areEmpty();
+        return application.isIdle() && lives.areEmpty(List.of(lives.agents()));
     }
 
     /// The moment that is being run.

@@ -57,6 +57,7 @@ final class Bench implements Engines {
         }
         context =
                 new Context(
+                        Profile.DEFAULT,
                         settings,
                         dice,
                         faults,
@@ -184,7 +185,7 @@ final class Bench implements Engines {
                 8,
                 8,
                 200,
-                false,
+                0,
                 false,
                 Style.MIXED,
                 false,
