@@ -249,19 +249,19 @@ final class Application {
         if (!sender.isAlive()
                 || sender.backlog != null
                 || sender.loaded[slot.receiver()] == null
-                || !sender.memory.hasSources()) {
+                || !sender.memory.offersSources()) {
             waitAndSubmit(slot);
             return;
         }
         final String receiver = sender.loadedNames[slot.receiver()];
+        final long linkId = LinkId.of(sender.name(), receiver);
+        if (isTaken(slot, linkId)) {
+            slot.waiting = false;
+            return;
+        }
         final long uid = nextUid++;
         final TransferRecord record =
-                new TransferRecord(
-                        slot.sender(),
-                        slot.receiver(),
-                        uid,
-                        LinkId.of(sender.name(), receiver),
-                        slot.chunks());
+                new TransferRecord(slot.sender(), slot.receiver(), uid, linkId, slot.chunks());
         final Attempt attempt =
                 new Attempt(
                         uid,
@@ -292,6 +292,19 @@ final class Application {
                         sender.life,
                         new Event.Submit(
                                 uid, receiver, slot.transfer(), Tag.of(Long.toString(uid))));
+    }
+
+    /// Whether a request of another link, which a process of another name has left behind, may
+    /// still
+    /// write the destination. Rule 7 does not let it be used again; within one link rule 15 would
+    /// keep the requests apart.
+    private static boolean isTaken(final Slot slot, final long linkId) {
+        for (final Attempt suspect : slot.suspects) {
+            if (!suspect.isQuiescent() && suspect.record().linkId() != linkId) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void tryAgain(final Slot slot) {

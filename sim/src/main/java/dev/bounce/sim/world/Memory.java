@@ -19,6 +19,7 @@ final class Memory {
     private final byte[] arena;
     private final byte[] source;
     private final byte[] destination;
+    private boolean sourcesLeave;
     private boolean sourcesGone;
     private boolean destinationsGone;
 
@@ -72,6 +73,18 @@ final class Memory {
         } else {
             destinationsGone = gone;
         }
+    }
+
+    /// The application no longer uses a range, or uses it again.
+    void setLeaving(final long base, final boolean leaving) {
+        if (base == base(agent, SOURCE)) {
+            sourcesLeave = leaving;
+        }
+    }
+
+    /// Whether the application may send from its pool of sources.
+    boolean offersSources() {
+        return !sourcesLeave;
     }
 
     /// Whether the pool of sources is registered.

@@ -31,6 +31,7 @@ final class Ranges {
         final Life life = agent.life;
         waiting[index] = life;
         bases[index] = ofSources ? Memory.sourceBase(index) : Memory.destinationBase(index);
+        agent.memory.setLeaving(bases[index], true);
         if (!ofSources && context.settings().oneSidedDirect()) {
             for (final Agent peer : lives.agents()) {
                 lives.forget(agent, peer);
@@ -60,6 +61,7 @@ final class Ranges {
         waiting[index] = null;
         final long base = bases[index];
         agent.memory.setGone(base, false);
+        agent.memory.setLeaving(base, false);
         final long bytes =
                 base == Memory.sourceBase(index)
                         ? traffic.sourceBytes(index)
