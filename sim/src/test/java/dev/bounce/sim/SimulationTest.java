@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
@@ -120,8 +121,8 @@ class SimulationTest {
     private static void assertHolds(final SeedResult result) {
         if (result.violation() != null) {
             final CampaignReport.Violation found =
-                    new CampaignReport.Violation(result, result.violation());
-            fail(ReportPrinter.violation(found), result.violation());
+                    CampaignReport.Violation.of(result, result.violation());
+            fail(ReportPrinter.violation(Profile.DEFAULT, found), result.violation());
         }
     }
 }

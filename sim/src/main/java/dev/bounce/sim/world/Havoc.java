@@ -94,6 +94,7 @@ final class Havoc {
         }
         if (pick(planned, 2, 3) == 0) {
             agent.rename();
+            context.marks().hit(Mark.NAME_CHANGED);
         }
         lives.begin(agent);
         for (final Agent peer : agents) {
