@@ -5,16 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Simulation;
-
-import org.junit.jupiter.api.Test;
-
-import picocli.CommandLine;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class SimCommandTest {
     @Test
