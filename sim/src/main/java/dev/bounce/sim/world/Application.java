@@ -171,8 +171,9 @@ final class Application {
         slot.open = null;
         open--;
         resolved++;
-        if (resolve.outcome() != Outcome.AGENT_FAILED) {
-            // What a failed device still reads nobody knows.
+        final boolean readsNothing = !slot.isDirect() || resolve.quiescent();
+        if (readsNothing && resolve.outcome() != Outcome.AGENT_FAILED) {
+            // What a failed device or a put that has not ended still reads nobody knows.
             Sources.reuse(agent, slot);
         }
         if (agents[slot.receiver()].isAlive()) {
