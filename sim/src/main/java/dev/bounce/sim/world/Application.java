@@ -294,13 +294,14 @@ final class Application {
                                 uid, receiver, slot.transfer(), Tag.of(Long.toString(uid))));
     }
 
-    /// Whether a request of another link, which a process of another name has left behind, may
-    /// still
-    /// write the destination. Rule 7 does not let it be used again; within one link rule 15 would
-    /// keep the requests apart.
+    /// Whether an earlier attempt may still write the destination, so that rule 7 does not let it
+    /// be
+    /// used again: a put of the direct path, or a request of another link, which a process of
+    /// another name has left behind. Requests of one link are kept apart by rule 15.
     private static boolean isTaken(final Slot slot, final long linkId) {
         for (final Attempt suspect : slot.suspects) {
-            if (!suspect.isQuiescent() && suspect.record().linkId() != linkId) {
+            final boolean apart = !slot.isDirect() && suspect.record().linkId() == linkId;
+            if (!suspect.isQuiescent() && !apart) {
                 return true;
             }
         }
