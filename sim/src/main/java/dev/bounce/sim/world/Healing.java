@@ -73,6 +73,15 @@ final class Healing {
         heal(core);
     }
 
+    /// An agent of the core has failed all the same: a copy that began among the faults took too
+    /// long for its clock. Its process is replaced.
+    void replace(final Agent agent) {
+        if (isCore(agent) && agent.isAlive()) {
+            havoc.end(agent);
+            lives.beginAll(core);
+        }
+    }
+
     private void heal(final List<Agent> agents) {
         for (final Agent agent : agents) {
             for (final Agent peer : agents) {

@@ -113,6 +113,8 @@ public final class Simulation {
         final long settled = world.nowNanos() + 3 * settings.link().leaseNanos();
         runUntil(settled);
         rest();
+        world.healing().healAll();
+        rest();
         world.application().probe();
         rest();
         world.application().checkMemory();

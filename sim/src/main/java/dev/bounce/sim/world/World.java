@@ -4,6 +4,7 @@ import dev.bounce.engine.Effect;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.InvariantViolation;
+import dev.bounce.engine.Refusal;
 import dev.bounce.model.wire.Message;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
@@ -249,6 +250,9 @@ final class World implements Engines {
         if (refused.transferId() != 0) {
             ledger.refused(agent.life.transfer(refused.transferId()));
             application.refused(refused);
+            if (refused.reason() == Refusal.AGENT_FAILED) {
+                queue.after(0, () -> healing.replace(agent));
+            }
         }
     }
 
