@@ -136,7 +136,7 @@ OfFlow(e) ==
 (* repeats, and steps that another one contains.                            *)
 MayBeNone ==
     {"Load", "OpenLink", "RecvOpen", "SenderEnds", "StartClosing", "ReceiverEnds", "SendWant",
-     "SendData", "SendCancel", "SendClose", "SenderFenced", "ReceiverFenced", "RecvStaleEpoch",
+     "SendData", "SendCancel", "SendClose", "WriteDirty", "SenderFenced", "ReceiverFenced", "RecvStaleEpoch",
      "RecvStaleInstance", "RecvWant", "RecvData", "RecvAck", "RecvGrant", "RecvCancel", "RecvClose",
      "AnswerCancel", "AnswerClose", "AnswerStale", "LiftQuarantine", "RegisterMemory",
      "DeregisterMemory", "Deregistered", "Forget", "ShutDown"}
@@ -189,7 +189,8 @@ Seen(a) ==
 (* Frames.                                                                 *)
 (***************************************************************************)
 (* Crash forgets the answers to the life that is over. *)
-ToTheDead(m) == m.t \notin ToReceiver /\ m.k.s # life[Src[m.k.l]]
+ToTheDead(m) ==
+    m.t \notin ToReceiver /\ (m.k.s # life[Src[m.k.l]] \/ ~up[Src[m.k.l]])
 MayArrive(m) == m \in net \/ ToTheDead(m)
 
 (* A message that leaves is one that the steps have sent, or that message   *)

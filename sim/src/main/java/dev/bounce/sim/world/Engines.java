@@ -7,4 +7,8 @@ import dev.bounce.sim.check.Life;
 interface Engines {
     /// Steps the engine of `agent` with `event`, unless `life` is over.
     void deliver(Agent agent, Life life, Event event);
+
+    /// Does what the process of `agent` does itself: now, or when its pause is over, and not at all
+    /// if `life` is over by then.
+    void whenAwake(Agent agent, Life life, Runnable action);
 }

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.SortedMap;
 
 /// How the world of one seed is configured. Times are a hundredth to the whole of the defaults of
-/// design 2.7, `closeTimeout` and `writeTimeout` down to a hundredth and a tenth of that; sizes are
-/// scaled down so that a request exceeds the arena. Every number that is drawn is a knob that a
+/// design 2.7; `closeTimeout` also down to a hundredth of that, `writeTimeout` to a tenth and up to
+/// four times; sizes are scaled down so that a request exceeds the arena. Every number that is
+/// drawn is a knob that a
 /// script can set.
 ///
 /// @param arenas of each agent
@@ -32,9 +33,15 @@ import java.util.SortedMap;
 /// @param mostTransfers on one link
 /// @param fewestChunks of a transfer that is neither small nor direct
 /// @param mostPercent of the smaller arena that one transfer moves
-/// @param staysDead whether one agent that is dead stays so while the others come to rest
+/// @param core which agents are healed first, a bit for each; some pair that communicates is added
 /// @param shutsDown whether everybody leaves at the end, while transfers run
 /// @param isModelSized whether every transfer has exactly two chunks
+/// @param style of what applications send
+/// @param incast whether all send to the first agent and nobody else
+/// @param assumedNanos how long after its notAfter a write may land where fences are ASSUMED; 0:
+///     they are PROVEN
+/// @param longestJumpNanos of a clock
+/// @param forgedTokens whether hostile frames may have a valid token
 /// @param knobs the numbers above that were drawn, by name
 record Settings(
         List<ArenaConfig> arenas,
@@ -55,9 +62,14 @@ record Settings(
         int mostTransfers,
         int fewestChunks,
         int mostPercent,
-        boolean staysDead,
+        long core,
         boolean shutsDown,
         boolean isModelSized,
+        Style style,
+        boolean incast,
+        long assumedNanos,
+        long longestJumpNanos,
+        boolean forgedTokens,
         SortedMap<String, Long> knobs) {
 
     /// Copies the list.

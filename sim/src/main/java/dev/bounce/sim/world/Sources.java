@@ -14,10 +14,7 @@ final class Sources {
             final long address = pairs.source()[index];
             final int length = (int) pairs.bytes()[index];
             Pattern.fill(
-                    sender.memory.array(address, length),
-                    Memory.offset(address),
-                    length,
-                    attempt.key(index));
+                    sender.memory.source(), Memory.offset(address), length, attempt.key(index));
         }
     }
 
@@ -28,7 +25,7 @@ final class Sources {
             final long address = pairs.source()[index];
             final int length = (int) pairs.bytes()[index];
             final int from = Memory.offset(address);
-            Arrays.fill(sender.memory.array(address, length), from, from + length, Pattern.REUSED);
+            Arrays.fill(sender.memory.source(), from, from + length, Pattern.REUSED);
         }
     }
 }

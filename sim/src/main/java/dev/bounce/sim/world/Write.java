@@ -17,6 +17,9 @@ final class Write {
     /// Bytes that have landed.
     long landedBytes;
 
+    /// End of the last byte that has landed.
+    long landedEnd;
+
     /// Changes when the pieces that are on their way are planned anew.
     int plan;
 
@@ -65,6 +68,16 @@ final class Write {
     /// Key of its decisions: the number of the write within the pair.
     long ordinal() {
         return ordinal;
+    }
+
+    /// A decision about it, uniform in `[0, bound)`.
+    long detail(final Dice dice, final long which, final long bound) {
+        return dice.below(Topic.WRITE, pair, ordinal << 8 | which, bound);
+    }
+
+    /// A time of its own, log-uniform in `[low, high]`.
+    long draw(final Dice dice, final long which, final long low, final long high) {
+        return dice.logBetween(Topic.WRITE, pair, ordinal << 8 | which, low, high);
     }
 
     /// Takes the bytes out of the staging region, which may be used for something else then.

@@ -17,7 +17,6 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +35,7 @@ final class Bench implements Engines {
     /// What was reported, in order.
     final List<Event> events = new ArrayList<>();
 
-    final Settings settings = settings();
+    final Settings settings;
     final EventQueue queue = new EventQueue();
     final Ledger ledger = new Ledger(2);
     final Marks marks = new Marks();
@@ -50,6 +49,12 @@ final class Bench implements Engines {
 
     /// A bench with one family of faults that always strikes, or none.
     Bench(final Fault... always) {
+        this(0, always);
+    }
+
+    /// A bench whose fences are ASSUMED after that time, or PROVEN if it is 0.
+    Bench(final long assumedNanos, final Fault... always) {
+        settings = settings(assumedNanos);
         final Dice dice = new Dice(11);
         faults = FaultPlan.none(dice);
         for (final Fault family : always) {
@@ -57,6 +62,7 @@ final class Bench implements Engines {
         }
         context =
                 new Context(
+                        Profile.DEFAULT,
                         settings,
                         dice,
                         faults,
@@ -74,6 +80,13 @@ final class Bench implements Engines {
     public void deliver(final Agent agent, final Life life, final Event event) {
         if (life != null && agent.life == life) {
             events.add(event);
+        }
+    }
+
+    @Override
+    public void whenAwake(final Agent agent, final Life life, final Runnable action) {
+        if (life != null && agent.life == life) {
+            action.run();
         }
     }
 
@@ -157,7 +170,7 @@ final class Bench implements Engines {
         return new PlaneKey(LINK, 1, 1, side);
     }
 
-    private static Settings settings() {
+    private static Settings settings(final long assumedNanos) {
         return new Settings(
                 List.of(ARENA, ARENA),
                 new SchedulerConfig(1, 8, SECOND),
@@ -177,9 +190,14 @@ final class Bench implements Engines {
                 8,
                 8,
                 200,
+                0,
                 false,
                 false,
+                Style.MIXED,
                 false,
-                        new TreeMap<>());
+                assumedNanos,
+                SECOND,
+                false,
+                new TreeMap<>());
     }
 }
