@@ -1,8 +1,10 @@
 package dev.bounce.sim;
 
 import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
+
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.function.LongFunction;
@@ -19,7 +21,7 @@ public final class Campaign {
 
     /// A campaign of real simulations.
     public Campaign() {
-        this(Simulation::run, seed -> Simulation.runRestored(seed, RESTORE_EVERY));
+        this(Simulation::run, seed -> Simulation.runRestored(Script.of(seed), RESTORE_EVERY));
     }
 
     Campaign(final LongFunction<SeedResult> simulation, final LongFunction<SeedResult> restored) {

@@ -2,9 +2,11 @@ package dev.bounce.sim;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.Mark;
+
 import java.util.Locale;
 
 /// Shows a [CampaignReport], as a table or as JSON.
@@ -68,7 +70,7 @@ final class ReportPrinter {
                     String.format(
                             Locale.ROOT,
                             "%-32s %9d %9d %9d%n",
-                            label(family),
+                            family.label(),
                             report.enabled(family),
                             report.struck(family),
                             report.applied(family)));
@@ -112,7 +114,7 @@ final class ReportPrinter {
             counts.addProperty("seedsEnabled", report.enabled(family));
             counts.addProperty("seedsApplied", report.struck(family));
             counts.addProperty("applied", report.applied(family));
-            faults.add(label(family), counts);
+            faults.add(family.label(), counts);
         }
         return faults;
     }
@@ -138,15 +140,6 @@ final class ReportPrinter {
             found.add(one);
         }
         return found;
-    }
-
-    private static String label(final Fault family) {
-        final StringBuilder label = new StringBuilder();
-        for (final String word : family.name().toLowerCase(Locale.ROOT).split("_")) {
-            label.append(label.isEmpty() ? word.charAt(0) : Character.toUpperCase(word.charAt(0)));
-            label.append(word, 1, word.length());
-        }
-        return label.toString();
     }
 
     private static void line(final StringBuilder text, final String name, final Object value) {

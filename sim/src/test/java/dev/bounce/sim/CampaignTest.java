@@ -9,10 +9,14 @@ import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.FaultPlan;
 import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Marks;
+import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import java.util.TreeMap;
 
 class CampaignTest {
     private static final Campaign.Listener NOBODY = (_, _) -> {};
@@ -89,6 +93,18 @@ class CampaignTest {
         }
         final Marks marks = new Marks();
         marks.hit(Mark.WANT_REPEATED);
-        return new SeedResult(seed, violation, 7, 9, 1_000, hash, 3, 2, faults, marks);
+        return new SeedResult(
+                Script.of(seed),
+                violation,
+                7,
+                9,
+                1_000,
+                hash,
+                3,
+                2,
+                new TreeMap<>(),
+                List.of(),
+                faults,
+                marks);
     }
 }

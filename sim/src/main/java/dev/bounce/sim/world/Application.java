@@ -12,6 +12,7 @@ import dev.bounce.sim.check.FlowKey;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.TransferRecord;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,7 @@ final class Application {
     private final Deliveries deliveries;
     private long nextUid = 1;
     private int open;
+    private int probes;
     private boolean stopping;
     private long resolved;
     private long succeeded;
@@ -49,15 +51,11 @@ final class Application {
     void start() {
         for (final Slot slot : slots) {
             if (!slot.isProbe()) {
-                slot.waiting = true;
-                final long at =
-                        context.dice()
-                                .below(
-                                        Topic.APPLICATION,
-                                        slot.index(),
-                                        0,
-                                        context.settings().submitNanos());
-                context.queue().at(at, () -> submit(slot));
+                final long at = decide(Decisions.SUBMIT, slot, slot.ordinal());
+                if (at > 0) {
+                    slot.waiting = true;
+                    context.queue().at(at, () -> submit(slot));
+                }
             }
         }
     }
@@ -65,10 +63,29 @@ final class Application {
     /// Submits one probe on every link.
     void probe() {
         for (final Slot slot : slots) {
-            if (slot.isProbe()) {
+            if (slot.isProbe() && decide(Decisions.PROBE, slot, probes) > 0) {
                 submit(slot);
             }
         }
+        probes++;
+    }
+
+    /// The moment at which a transfer is submitted, 0 if it is not.
+    private long decide(final int family, final Slot slot, final long ordinal) {
+        final Decisions decisions = context.faults().decisions();
+        final long at =
+                decisions.arePrescribed()
+                        ? decisions.prescribed(family, slot.pair(), ordinal)
+                        : family == Decisions.PROBE ? 1 : drawMoment(slot);
+        if (at > 0) {
+            decisions.take(family, slot.pair(), ordinal, at);
+        }
+        return at;
+    }
+
+    private long drawMoment(final Slot slot) {
+        final long last = context.settings().submitNanos();
+        return context.dice().between(Topic.APPLICATION, slot.key(), 0, 1, last);
     }
 
     /// Nothing is submitted any more, and what runs may end in any way.
@@ -240,7 +257,7 @@ final class Application {
                         sender.life,
                         sender.loaded[slot.receiver()],
                         record,
-                        context.dice().bits(Topic.APPLICATION, slot.index(), 1_000 + uid));
+                        context.dice().bits(Topic.APPLICATION, slot.key(), 1_000 + slot.attempts));
         attempts.put(uid, attempt);
         if (!slot.suspects.isEmpty()) {
             context.marks().hit(Mark.RETRY_BEFORE_QUIESCENCE);
@@ -300,6 +317,6 @@ final class Application {
 
     private boolean isWillingToTry(final Slot slot) {
         final long ordinal = 10 + slot.attempts;
-        return context.dice().below(Topic.APPLICATION, slot.index(), ordinal, RETRY_CHANCES) > 0;
+        return context.dice().below(Topic.APPLICATION, slot.key(), ordinal, RETRY_CHANCES) > 0;
     }
 }

@@ -16,29 +16,39 @@ final class Cancels {
 
     /// Perhaps plans to cancel what is being submitted.
     void submitting(final Agent sender, final Attempt attempt) {
+        final Slot slot = attempt.slot();
+        final long ordinal = 16L * slot.ordinal() + slot.attempts;
         final FaultPlan faults = context.faults();
-        final long slot = attempt.slot().index();
-        final long ordinal = attempt.uid();
-        if (!faults.isActive()
-                || planned >= faults.strength(Fault.CANCEL)
-                || context.dice().below(Topic.CANCELLING, slot, ordinal, ONE_IN) > 0) {
+        if (!faults.isActive()) {
             return;
         }
-        planned++;
         final long delay =
-                context.dice()
-                        .logBetween(
-                                Fault.CANCEL.key(),
-                                slot,
-                                ordinal,
-                                MICRO,
-                                context.settings().faultNanos());
-        context.queue().after(delay, () -> cancel(sender, attempt));
+                faults.decisions().arePrescribed()
+                        ? faults.decisions().prescribed(Fault.CANCEL.key(), slot.pair(), ordinal)
+                        : draw(slot, ordinal);
+        if (delay > 0) {
+            planned++;
+            context.queue().after(delay, () -> cancel(sender, attempt, ordinal, delay));
+        }
     }
 
-    private void cancel(final Agent sender, final Attempt attempt) {
+    private long draw(final Slot slot, final long ordinal) {
+        final Dice dice = context.dice();
+        if (planned >= context.faults().strength(Fault.CANCEL)
+                || dice.below(Topic.CANCELLING, slot.pair(), ordinal, ONE_IN) > 0) {
+            return 0;
+        }
+        return dice.logBetween(
+                Fault.CANCEL.key(), slot.pair(), ordinal, MICRO, context.settings().faultNanos());
+    }
+
+    private void cancel(
+            final Agent sender, final Attempt attempt, final long ordinal, final long delay) {
         if (!attempt.isOver()) {
-            context.faults().applied(Fault.CANCEL);
+            context.faults()
+                    .strike(
+                            new FaultPlan.Planned(
+                                    Fault.CANCEL, attempt.slot().pair(), ordinal, delay));
             context.harm().strike(attempt.uid());
             context.engines().deliver(sender, attempt.sender(), new Event.Cancel(attempt.uid()));
         }

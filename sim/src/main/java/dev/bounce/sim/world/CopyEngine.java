@@ -11,6 +11,7 @@ import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.RunningGather;
 import dev.bounce.sim.check.RunningScatter;
 import dev.bounce.sim.check.WriteRecord;
+
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -29,7 +30,7 @@ final class CopyEngine {
 
     CopyEngine(final Context context) {
         this.context = context;
-        ordinals = new long[2 * context.settings().agents()];
+        ordinals = new long[2 * Decisions.MOST_AGENTS];
     }
 
     /// Starts a gather.
@@ -45,7 +46,7 @@ final class CopyEngine {
                                 gather.copyId(), gather.transferId(), gather.region(), bytes));
         final int pair = 2 * agent.index() + GATHER;
         final long ordinal = ordinals[pair]++;
-        final boolean fails = context.faults().strikes(Fault.GATHER_FAILED, pair, ordinal);
+        final boolean fails = context.faults().strikes(Fault.GATHER_FAILED, agent.index(), ordinal);
         final long duration = duration(pair, ordinal, bytes);
         final int first = plan.firstPiece(gather.chunk());
         final int end = plan.endPiece(gather.chunk());
@@ -90,7 +91,8 @@ final class CopyEngine {
         final RunningScatter running = context.ledger().scatterStarted(agent.index(), scatter);
         final int pair = 2 * agent.index() + SCATTER;
         final long ordinal = ordinals[pair]++;
-        final boolean fails = context.faults().strikes(Fault.SCATTER_FAILED, pair, ordinal);
+        final boolean fails =
+                context.faults().strikes(Fault.SCATTER_FAILED, agent.index(), ordinal);
         final long duration = duration(pair, ordinal, scatter.bytes());
         final int runs = scatter.runs().size();
         final int middle = isSplit(pair, ordinal) || fails ? runs / 2 : 0;
@@ -240,18 +242,14 @@ final class CopyEngine {
     }
 
     private long stall(final int pair, final long ordinal) {
-        if (!context.faults().strikes(Fault.COPY_STALLED, pair, ordinal)) {
-            return 0;
-        }
-        context.faults().applied(Fault.COPY_STALLED);
+        final Fault family = pair % 2 == GATHER ? Fault.GATHER_STALLED : Fault.SCATTER_STALLED;
         final long longest = context.settings().timeouts().copyTimeoutNanos() * 9 / 10;
-        return context.dice()
-                .logBetween(
-                        Topic.FAULT_DETAIL,
-                        Fault.COPY_STALLED.key(),
-                        (long) pair << 40 | ordinal,
-                        LAUNCH_NANOS,
-                        longest);
+        final long stall =
+                context.faults().strike(family, pair / 2, ordinal, LAUNCH_NANOS, longest);
+        if (stall > 0) {
+            context.faults().applied(family);
+        }
+        return stall;
     }
 
     private boolean isSplit(final int pair, final long ordinal) {

@@ -6,6 +6,7 @@ import dev.bounce.engine.FenceStrength;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ final class DataPlane {
     private final Writes writes;
     private final Map<Long, PlaneEnd> receivers = new HashMap<>();
     private long nextUid = 1;
-    private long decisions;
+    private final long[] ordinals = new long[Decisions.MOST_AGENTS];
 
     DataPlane(final Context context) {
         this.context = context;
@@ -33,7 +34,7 @@ final class DataPlane {
         if (effect.remote() != null) {
             end.remote = remoteOf(effect);
         }
-        final long ordinal = decisions++;
+        final long ordinal = ordinals[agent.index()]++;
         final boolean fails = context.faults().strikes(Fault.PLANE_FAILED, agent.index(), ordinal);
         final long delay =
                 context.dice()
@@ -58,7 +59,7 @@ final class DataPlane {
                         .exponential(
                                 Topic.PLANE,
                                 agent.index(),
-                                decisions++,
+                                ordinals[agent.index()]++,
                                 context.settings().fenceNanos());
         final long due = context.queue().nowNanos() + delay;
         final long earliest = end == null ? due : Math.max(due, end.answeredAtNanos + 1);

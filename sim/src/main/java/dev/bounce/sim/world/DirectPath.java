@@ -34,7 +34,8 @@ final class DirectPath {
         context.ledger().directMayLand(transfer, true);
         final int half = pairs.size() / 2;
         context.queue().after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
-        if (context.faults().strikes(Fault.DIRECT_DIRTY, sender.index(), ordinal)) {
+        final int pair = Decisions.pair(sender.index(), receiver.index());
+        if (context.faults().strikes(Fault.DIRECT_DIRTY, pair, ordinal)) {
             context.faults().applied(Fault.DIRECT_DIRTY);
             context.harm().strike(put.transferId());
             landLate(sender, from, receiver, to, put, ordinal, duration);

@@ -3,10 +3,12 @@ package dev.bounce.sim.world;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.Life;
 
+import java.util.function.Consumer;
+
 /// What befalls whole agents: their processes die and come back, and their applications forget
 /// peers and load them again.
 final class Havoc {
-    private static final long MICRO = 1_000;
+    private static final long SHORTEST_NANOS = 100_000;
 
     private final Context context;
     private final Lives lives;
@@ -23,19 +25,10 @@ final class Havoc {
 
     /// Plans what will happen during the faulty phase.
     void start() {
-        final FaultPlan faults = context.faults();
-        for (int ordinal = 0; ordinal < faults.strength(Fault.CRASH); ordinal++) {
-            final long key = ordinal;
-            context.queue().at(time(Fault.CRASH, ordinal), () -> crash(key));
-        }
-        for (int ordinal = 0; ordinal < faults.strength(Fault.FORGET); ordinal++) {
-            final long key = ordinal;
-            context.queue().at(time(Fault.FORGET, ordinal), () -> forget(key));
-        }
-        for (int ordinal = 0; ordinal < faults.strength(Fault.PARTITION); ordinal++) {
-            final long key = ordinal;
-            context.queue().at(time(Fault.PARTITION, ordinal), () -> cut(key));
-        }
+        final long lease = context.settings().link().leaseNanos();
+        plan(Fault.CRASH, 2 * lease, this::crash);
+        plan(Fault.FORGET, lease, this::forget);
+        plan(Fault.PARTITION, 3 * lease, this::cut);
     }
 
     /// That agent does not come back by itself.
@@ -43,22 +36,33 @@ final class Havoc {
         absent = agent;
     }
 
-    private void crash(final long ordinal) {
-        final Agent agent = agents[(int) pick(Fault.CRASH, ordinal, 0, agents.length)];
-        if (!context.faults().isActive() || !agent.isAlive()) {
-            return;
+    private void plan(
+            final Fault family, final long longest, final Consumer<FaultPlan.Planned> strike) {
+        for (final FaultPlan.Planned planned :
+                context.faults().planned(family, agents.length, SHORTEST_NANOS, longest)) {
+            context.queue()
+                    .at(
+                            time(planned),
+                            () -> {
+                                if (context.faults().isActive()) {
+                                    strike.accept(planned);
+                                }
+                            });
         }
-        context.faults().applied(Fault.CRASH);
-        lives.kill(agent);
-        final long lease = context.settings().link().leaseNanos();
-        final boolean moves = pick(Fault.CRASH, ordinal, 1, 2) == 0;
-        context.queue()
-                .after(
-                        delay(Fault.CRASH, ordinal, 2, 2 * lease),
-                        () -> restart(agent, moves, ordinal));
     }
 
-    private void restart(final Agent agent, final boolean moves, final long ordinal) {
+    private void crash(final FaultPlan.Planned planned) {
+        final Agent agent = agents[planned.subject()];
+        if (!agent.isAlive()) {
+            return;
+        }
+        context.faults().strike(planned);
+        lives.kill(agent);
+        final boolean moves = pick(planned, 1, 2) == 0;
+        context.queue().after(planned.value(), () -> restart(agent, moves, planned));
+    }
+
+    private void restart(final Agent agent, final boolean moves, final FaultPlan.Planned planned) {
         if (agent.isAlive() || agent == absent) {
             return;
         }
@@ -66,14 +70,12 @@ final class Havoc {
             agent.endpoint++;
         }
         lives.begin(agent);
-        final long lease = context.settings().link().leaseNanos();
         for (final Agent peer : agents) {
             lives.load(agent, peer);
-            final long delay = delay(Fault.CRASH, ordinal, 3 + peer.index(), lease / 2);
             final Life life = peer.life;
             context.queue()
                     .after(
-                            delay,
+                            delay(planned, 3 + peer.index()),
                             () -> {
                                 if (peer.life == life) {
                                     lives.load(peer, agent);
@@ -82,22 +84,19 @@ final class Havoc {
         }
     }
 
-    private void forget(final long ordinal) {
-        final Agent agent = agents[(int) pick(Fault.FORGET, ordinal, 0, agents.length)];
-        final int distance = 1 + (int) pick(Fault.FORGET, ordinal, 1, agents.length - 1);
-        final Agent peer = agents[(agent.index() + distance) % agents.length];
-        if (!context.faults().isActive()
-                || !agent.isAlive()
-                || agent.loaded[peer.index()] == null) {
+    private void forget(final FaultPlan.Planned planned) {
+        final Agent agent = agents[planned.subject() / Decisions.MOST_AGENTS];
+        final Agent peer = agents[planned.subject() % Decisions.MOST_AGENTS];
+        if (!agent.isAlive() || agent.loaded[peer.index()] == null) {
             return;
         }
-        context.faults().applied(Fault.FORGET);
+        context.faults().strike(planned);
         agent.loaded[peer.index()] = null;
         final Life life = agent.life;
         context.engines().deliver(agent, life, new Event.Forget(peer.name()));
         context.queue()
                 .after(
-                        delay(Fault.FORGET, ordinal, 2, context.settings().link().leaseNanos()),
+                        planned.value(),
                         () -> {
                             if (agent.life == life) {
                                 lives.load(agent, peer);
@@ -105,42 +104,46 @@ final class Havoc {
                         });
     }
 
-    private void cut(final long ordinal) {
-        final Agent agent = agents[(int) pick(Fault.PARTITION, ordinal, 0, agents.length)];
-        final int distance = 1 + (int) pick(Fault.PARTITION, ordinal, 1, agents.length - 1);
-        final Agent peer = agents[(agent.index() + distance) % agents.length];
-        final long longest = 3 * context.settings().link().leaseNanos();
-        final long until = context.queue().nowNanos() + delay(Fault.PARTITION, ordinal, 2, longest);
+    private void cut(final FaultPlan.Planned planned) {
+        final Agent agent = agents[planned.subject() / Decisions.MOST_AGENTS];
+        final Agent peer = agents[planned.subject() % Decisions.MOST_AGENTS];
+        context.faults().strike(planned);
+        final long until = context.queue().nowNanos() + planned.value();
         network.cut(agent, peer, until);
-        if (pick(Fault.PARTITION, ordinal, 3, 2) == 0) {
+        if (pick(planned, 3, 2) == 0) {
             network.cut(peer, agent, until);
         }
     }
 
     /// While the transfers of a burst run, or at any time.
-    private long time(final Fault fault, final long ordinal) {
+    private long time(final FaultPlan.Planned planned) {
         final Settings settings = context.settings();
-        final boolean soon = pick(fault, ordinal, 100, 2) == 0;
+        final boolean soon = pick(planned, 100, 2) == 0;
         final long span = soon ? 4 * settings.submitNanos() : settings.faultNanos();
         return context.dice()
                 .below(
                         Topic.FAULT_TIME,
-                        fault.key(),
-                        ordinal,
+                        planned.family().key(),
+                        planned.ordinal(),
                         Math.min(span, settings.faultNanos()));
     }
 
-    private long pick(final Fault fault, final long ordinal, final int which, final long bound) {
-        return context.dice().below(Topic.FAULT_DETAIL, fault.key(), ordinal << 8 | which, bound);
+    private long pick(final FaultPlan.Planned planned, final int which, final long bound) {
+        return context.dice()
+                .below(
+                        Topic.FAULT_DETAIL,
+                        planned.family().key(),
+                        planned.ordinal() << 8 | which,
+                        bound);
     }
 
-    private long delay(final Fault fault, final long ordinal, final int which, final long longest) {
+    private long delay(final FaultPlan.Planned planned, final int which) {
         return context.dice()
                 .logBetween(
                         Topic.FAULT_DETAIL,
-                        fault.key(),
-                        ordinal << 8 | which,
-                        100 * MICRO,
-                        Math.max(100 * MICRO, longest));
+                        planned.family().key(),
+                        planned.ordinal() << 8 | which,
+                        SHORTEST_NANOS,
+                        Math.max(SHORTEST_NANOS, context.settings().link().leaseNanos() / 2));
     }
 }

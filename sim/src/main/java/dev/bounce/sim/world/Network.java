@@ -7,6 +7,7 @@ import dev.bounce.model.wire.FrameDecoder;
 import dev.bounce.model.wire.FrameEncoder;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,7 @@ import java.util.List;
 /// faults it delivers in order; with them it loses, duplicates and reorders (assumption A1).
 final class Network {
     private static final long CODED_EVERY = 16;
+    private static final long MICRO = 1_000;
 
     private final Context context;
     private final FrameDecoder decoder;
@@ -43,13 +45,13 @@ final class Network {
     Network(final Context context) {
         this.context = context;
         decoder = new FrameDecoder(context.settings().limits().maxFrameBytes());
-        ordinals = new long[context.settings().agents() * context.settings().agents()];
+        ordinals = new long[Decisions.MOST_AGENTS * Decisions.MOST_AGENTS];
         cutUntilNanos = new long[ordinals.length];
     }
 
     /// Lets no frame pass from one agent to another until then, or until faults end.
     void cut(final Agent from, final Agent to, final long untilNanos) {
-        final int pair = from.index() * context.settings().agents() + to.index();
+        final int pair = Decisions.pair(from.index(), to.index());
         cutUntilNanos[pair] = Math.max(cutUntilNanos[pair], untilNanos);
     }
 
@@ -73,7 +75,7 @@ final class Network {
         final Connection connection = connections.get((int) (route / 2) - 1);
         final int direction = (int) (route & 1);
         final Agent to = direction == 0 ? connection.acceptor : connection.opener;
-        final int pair = from.index() * context.settings().agents() + to.index();
+        final int pair = Decisions.pair(from.index(), to.index());
         final long ordinal = ordinals[pair]++;
         final FaultPlan faults = context.faults();
         if (faults.isActive() && context.queue().nowNanos() < cutUntilNanos[pair]) {
@@ -92,17 +94,20 @@ final class Network {
         final long delay =
                 latency + context.dice().below(Topic.LATENCY, pair, 4 * ordinal, latency / 4 + 1);
         final long now = context.queue().nowNanos();
-        if (faults.strikes(Fault.REORDERING, pair, ordinal)) {
+        final long longest = 5 * context.settings().reorderNanos();
+        final long held = faults.strike(Fault.REORDERING, pair, ordinal, MICRO, longest);
+        if (held > 0) {
             faults.applied(Fault.REORDERING);
-            deliverAt(now + delay + extra(pair, 4 * ordinal + 1), connection, direction, frame);
+            deliverAt(now + delay + held, connection, direction, frame);
         } else {
             final long at = Math.max(now + delay, connection.lastDelivery[direction]);
             connection.lastDelivery[direction] = at;
             deliverAt(at, connection, direction, frame);
         }
-        if (faults.strikes(Fault.DUPLICATION, pair, ordinal)) {
+        final long later = faults.strike(Fault.DUPLICATION, pair, ordinal, MICRO, longest);
+        if (later > 0) {
             faults.applied(Fault.DUPLICATION);
-            deliverAt(now + delay + extra(pair, 4 * ordinal + 2), connection, direction, frame);
+            deliverAt(now + delay + later, connection, direction, frame);
         }
     }
 
@@ -113,11 +118,6 @@ final class Network {
             return value.frame();
         }
         throw new PropertyViolation("CodecRoundTrip", sent + " becomes " + decoded);
-    }
-
-    private long extra(final int pair, final long key) {
-        return context.dice()
-                .exponential(Topic.LATENCY, pair, key, context.settings().reorderNanos());
     }
 
     private void deliverAt(

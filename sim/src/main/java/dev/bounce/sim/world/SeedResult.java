@@ -2,9 +2,12 @@ package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
 
-/// What came of one seed.
+import java.util.List;
+import java.util.SortedMap;
+
+/// What came of one run.
 ///
-/// @param seed the seed
+/// @param script what was run
 /// @param violation what it violated, `null` if nothing
 /// @param steps engine steps
 /// @param events things that happened: steps, pieces that landed, halves of copies
@@ -12,10 +15,12 @@ import dev.bounce.sim.check.PropertyViolation;
 /// @param hash of all that happened
 /// @param transfers that were resolved
 /// @param succeeded transfers among them
+/// @param knobs the numbers of its world that were drawn or prescribed, by name
+/// @param decisions the faults that struck and the transfers that were submitted, in this order
 /// @param faults which it had, and how often each was applied
 /// @param marks which it met
 public record SeedResult(
-        long seed,
+        Script script,
         PropertyViolation violation,
         long steps,
         long events,
@@ -23,5 +28,13 @@ public record SeedResult(
         long hash,
         long transfers,
         long succeeded,
+        SortedMap<String, Long> knobs,
+        List<Decision> decisions,
         FaultPlan faults,
-        Marks marks) {}
+        Marks marks) {
+
+    /// The seed of all its draws.
+    public long seed() {
+        return script.seed();
+    }
+}

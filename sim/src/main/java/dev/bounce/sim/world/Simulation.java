@@ -2,6 +2,8 @@ package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
 
+import java.util.SortedMap;
+
 /// One seed from beginning to end: a phase with faults, healing, a rest in which every request
 /// resolves and every arena empties, a probe on every link, another rest, and in half of the seeds
 /// a shutdown while transfers run.
@@ -9,8 +11,7 @@ public final class Simulation {
     private static final long MOST_EVENTS_WITHOUT_PROGRESS = 1_000_000;
     private static final StepListener NOBODY = (_, _, _, _, _) -> {};
 
-    private final long seed;
-    private final Dice dice;
+    private final Script script;
     private final Settings settings;
     private final FaultPlan faults;
     private final World world;
@@ -19,35 +20,57 @@ public final class Simulation {
     private long lastProgressNanos;
     private long lastProgressEvents;
 
-    private Simulation(final long seed, final StepListener listener, final int restoreEvery) {
-        this.seed = seed;
-        dice = new Dice(seed);
-        settings = Settings.draw(dice);
-        faults = FaultPlan.draw(dice);
+    private Simulation(final Script script, final StepListener listener, final int restoreEvery) {
+        this.script = script;
+        final Dice dice = new Dice(script.seed());
+        settings = SettingsDraw.of(dice, script);
+        faults = FaultPlan.of(dice, script);
         world = new World(dice, settings, faults, listener, restoreEvery);
     }
 
-    /// Runs a seed. The same seed gives the same result in every JVM.
+    /// Runs a seed in the default profile. The same seed gives the same result in every JVM.
     public static SeedResult run(final long seed) {
-        return run(seed, NOBODY, 0);
+        return run(Script.of(seed));
     }
 
-    /// Runs a seed and tells `listener` of every step.
+    /// Runs a seed in the default profile and tells `listener` of every step.
     public static SeedResult run(final long seed, final StepListener listener) {
-        return run(seed, listener, 0);
+        return run(Script.of(seed), listener);
     }
 
-    /// Runs a seed with engines that go on from their own snapshots now and then, which must not
+    /// Runs a script. The same script gives the same result in every JVM, and a script with the
+    /// decisions of its own result gives that result again.
+    ///
+    /// @throws IllegalArgumentException in one line if a knob is unknown or out of range
+    public static SeedResult run(final Script script) {
+        return run(script, NOBODY, 0);
+    }
+
+    /// Runs a script and tells `listener` of every step.
+    ///
+    /// @throws IllegalArgumentException in one line if a knob is unknown or out of range
+    public static SeedResult run(final Script script, final StepListener listener) {
+        return run(script, listener, 0);
+    }
+
+    /// Runs a script with engines that go on from their own snapshots now and then, which must not
     /// change anything.
     ///
     /// @param restoreEvery steps from one restored engine to the next, at least 1
-    public static SeedResult runRestored(final long seed, final int restoreEvery) {
-        return run(seed, NOBODY, restoreEvery);
+    public static SeedResult runRestored(final Script script, final int restoreEvery) {
+        return run(script, NOBODY, restoreEvery);
+    }
+
+    /// The numbers that make up the world of a script, by name: as drawn, or as prescribed.
+    ///
+    /// @throws IllegalArgumentException in one line if a knob is unknown or out of range
+    public static SortedMap<String, Long> knobs(final Script script) {
+        return SettingsDraw.of(new Dice(script.seed()), script).knobs();
     }
 
     private static SeedResult run(
-            final long seed, final StepListener listener, final int restoreEvery) {
-        final Simulation simulation = new Simulation(seed, listener, restoreEvery);
+            final Script script, final StepListener listener, final int restoreEvery) {
+        final Simulation simulation = new Simulation(script, listener, restoreEvery);
         PropertyViolation violation = null;
         try {
             simulation.live();
@@ -59,7 +82,7 @@ public final class Simulation {
 
     private SeedResult result(final PropertyViolation violation) {
         return new SeedResult(
-                seed,
+                script,
                 violation,
                 world.steps(),
                 events,
@@ -67,6 +90,8 @@ public final class Simulation {
                 world.hash(),
                 world.application().resolvedCount(),
                 world.application().succeededCount(),
+                settings.knobs(),
+                faults.decisions().taken(),
                 faults,
                 world.marks());
     }
@@ -84,7 +109,7 @@ public final class Simulation {
         world.application().probe();
         rest();
         world.application().checkMemory();
-        if (dice.below(Topic.SETTINGS, 41, 0, 2) == 0) {
+        if (settings.shutsDown()) {
             shutDown();
         }
     }

@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.Transfer;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
 /// hold. It may be attempted several times, one after the other.
 final class Slot {
     private final int index;
+    private final int ordinal;
     private final int sender;
     private final int receiver;
     private final Transfer transfer;
@@ -33,6 +35,7 @@ final class Slot {
     int attempts;
 
     /// @param index in the list of all
+    /// @param ordinal among those of its link
     /// @param sender index of the sending agent
     /// @param receiver index of the receiving agent
     /// @param transfer what is submitted
@@ -41,6 +44,7 @@ final class Slot {
     /// @param probe whether it is submitted only when the world has healed
     Slot(
             final int index,
+            final int ordinal,
             final int sender,
             final int receiver,
             final Transfer transfer,
@@ -48,6 +52,7 @@ final class Slot {
             final int chunks,
             final boolean probe) {
         this.index = index;
+        this.ordinal = ordinal;
         this.sender = sender;
         this.receiver = receiver;
         this.transfer = transfer;
@@ -58,6 +63,26 @@ final class Slot {
 
     int index() {
         return index;
+    }
+
+    /// Number among those of its link.
+    int ordinal() {
+        return ordinal;
+    }
+
+    /// Key of its decisions: the pair of agents.
+    int pair() {
+        return Decisions.pair(sender, receiver);
+    }
+
+    /// Key of its draws, which does not depend on what other links have.
+    long key() {
+        return key(sender, receiver, ordinal);
+    }
+
+    /// Key of the draws of a transfer.
+    static long key(final int sender, final int receiver, final int ordinal) {
+        return (long) Decisions.pair(sender, receiver) << 16 | ordinal;
     }
 
     int sender() {

@@ -7,6 +7,8 @@ final class Topic {
     static final int FAULT_STRENGTH = 102;
     static final int FAULT_DETAIL = 103;
     static final int FAULT_TIME = 104;
+    static final int FAULT_VALUE = 105;
+    static final int FAULT_SUBJECT = 106;
     static final int SETTINGS = 110;
     static final int LIFE = 111;
     static final int WORKLOAD = 120;

@@ -10,6 +10,7 @@ import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,7 +18,7 @@ import java.util.List;
 /// chunks or more, some small ones, some direct ones, both ways around a ring of all agents and
 /// between other pairs by chance; and one probe per link for the healed world.
 final class Traffic {
-    private static final int FEWEST_CHUNKS = 8;
+    private static final int PROBE = 255;
     private static final int GAP = 64;
     private static final int LAYERS_PER_LAYER = 12;
     private static final int LEAST_PIECE_BYTES = 64;
@@ -74,34 +75,36 @@ final class Traffic {
 
     private void addLink(final int sender, final int receiver) {
         final long pair = pair(sender, receiver);
-        final long transfers = dice.between(Topic.WORKLOAD, pair, 1, 2, 8);
+        final long drawn = dice.between(Topic.WORKLOAD, pair, 1, 2, 8);
+        final long transfers = Math.min(drawn, settings.mostTransfers());
         for (int ordinal = 0; ordinal < transfers; ordinal++) {
             final long kind = dice.below(Topic.WORKLOAD, pair, 100 + ordinal, 10);
-            add(sender, receiver, ordinal > 0 && kind < 2, ordinal > 0 && kind == 9, false);
+            add(sender, receiver, ordinal, ordinal > 0 && kind < 2, ordinal > 0 && kind == 9);
         }
-        add(sender, receiver, false, false, true);
+        add(sender, receiver, PROBE, false, false);
     }
 
     private void add(
             final int sender,
             final int receiver,
+            final int ordinal,
             final boolean small,
-            final boolean direct,
-            final boolean probe) {
+            final boolean direct) {
         final PlanLimits limits = limits(sender, receiver);
         final long usable =
                 Math.min(
                         settings.arenas().get(sender).usableBytes(),
                         settings.arenas().get(receiver).usableBytes());
-        final int index = slots.size();
-        final long percent =
+        final long index = Slot.key(sender, receiver, ordinal);
+        final long drawn =
                 small || direct
                         ? dice.between(Topic.LAYOUT, index, 0, 2, 40)
                         : dice.between(Topic.LAYOUT, index, 0, 110, 200);
+        final long percent = Math.min(drawn, settings.mostPercent());
         long bytes = Math.max(1, usable * percent / 100);
         DescriptorPairs pairs = layOut(sender, receiver, index, bytes, limits);
         TransferPlan plan = TransferPlan.of(pairs, limits);
-        while (!small && !direct && plan.chunkCount() < FEWEST_CHUNKS) {
+        while (!small && !direct && plan.chunkCount() < settings.fewestChunks()) {
             bytes += bytes / 2;
             pairs = layOut(sender, receiver, index, bytes, limits);
             plan = TransferPlan.of(pairs, limits);
@@ -114,13 +117,14 @@ final class Traffic {
                         : new Transfer.Coalesced(plan);
         slots.add(
                 new Slot(
-                        index,
+                        slots.size(),
+                        ordinal,
                         sender,
                         receiver,
                         transfer,
                         pairs,
                         direct ? 0 : plan.chunkCount(),
-                        probe));
+                        ordinal == PROBE));
     }
 
     private PlanLimits limits(final int sender, final int receiver) {
@@ -139,7 +143,7 @@ final class Traffic {
     private DescriptorPairs layOut(
             final int sender,
             final int receiver,
-            final int index,
+            final long index,
             final long bytes,
             final PlanLimits limits) {
         final Workload preset = pick(WorkloadPresets.all(), index, 1);
@@ -157,14 +161,14 @@ final class Traffic {
         return spread(dense, index, uneven, gap);
     }
 
-    private <T> T pick(final List<T> all, final int index, final long ordinal) {
+    private <T> T pick(final List<T> all, final long index, final long ordinal) {
         return all.get((int) dice.below(Topic.LAYOUT, index, ordinal, all.size()));
     }
 
     /// The preset in small: pieces of some tens of bytes up to three quarters of a chunk.
     private Workload scaled(
             final Workload preset,
-            final int index,
+            final long index,
             final int blocks,
             final long maxPayloadBytes,
             final RankPair ranks) {
@@ -188,7 +192,7 @@ final class Traffic {
     }
 
     private DescriptorPairs spread(
-            final DescriptorPairs dense, final int index, final boolean uneven, final long gap) {
+            final DescriptorPairs dense, final long index, final boolean uneven, final long gap) {
         final long[] targets = dense.destination().clone();
         final long[] lengths = dense.bytes().clone();
         final long piece = lengths[0];
@@ -214,6 +218,6 @@ final class Traffic {
     }
 
     private static long pair(final int sender, final int receiver) {
-        return (long) sender << 32 | receiver;
+        return Decisions.pair(sender, receiver);
     }
 }

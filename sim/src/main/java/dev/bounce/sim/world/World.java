@@ -76,7 +76,7 @@ final class World implements Engines {
     /// that
     /// is dead stays so, and the others must come to rest without it.
     void healAroundTheDead() {
-        final boolean staysDead = dice.below(Topic.SETTINGS, 42, 0, 2) == 0;
+        final boolean staysDead = settings.staysDead();
         final Agent absent = staysDead ? lives.anyDead() : null;
         havoc.keepDead(absent);
         if (absent != null) {

@@ -8,7 +8,7 @@ final class Write {
     private final long writeId;
     private final long notAfterNanos;
     private final PlaneEnd plane;
-    private final long pair;
+    private final int pair;
     private final long ordinal;
 
     /// The bytes, once they are no longer read from the staging region.
@@ -31,7 +31,7 @@ final class Write {
             final long writeId,
             final long notAfterNanos,
             final PlaneEnd plane,
-            final long pair,
+            final int pair,
             final long ordinal) {
         this.record = record;
         this.writeId = writeId;
@@ -58,7 +58,7 @@ final class Write {
     }
 
     /// Key of its decisions: the pair of agents.
-    long pair() {
+    int pair() {
         return pair;
     }
 

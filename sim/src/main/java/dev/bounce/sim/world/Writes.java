@@ -20,13 +20,13 @@ final class Writes {
 
     Writes(final Context context) {
         this.context = context;
-        ordinals = new long[context.settings().agents() * context.settings().agents()];
+        ordinals = new long[Decisions.MOST_AGENTS * Decisions.MOST_AGENTS];
     }
 
     /// Takes a write from an engine.
     void start(final Agent sender, final PlaneEnd plane, final Effect.Write effect) {
         final Agent receiver = plane.remote.owner();
-        final int pair = sender.index() * context.settings().agents() + receiver.index();
+        final int pair = Decisions.pair(sender.index(), receiver.index());
         final WriteRecord record =
                 new WriteRecord(
                         nextUid++,
@@ -47,16 +47,24 @@ final class Writes {
                         ordinals[pair]++);
         plane.writes.add(write);
         context.ledger().writeAccepted(record);
+        prepare(write);
+    }
+
+    private void prepare(final Write write) {
         final FaultPlan faults = context.faults();
-        if (faults.strikes(Fault.WRITE_NEVER, pair, write.ordinal())) {
+        if (faults.strikes(Fault.WRITE_NEVER, write.pair(), write.ordinal())) {
             faults.applied(Fault.WRITE_NEVER);
             context.queue()
                     .after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
-        } else if (faults.strikes(Fault.LATE_POST, pair, write.ordinal())) {
+            return;
+        }
+        final long longest = 2 * context.settings().link().leaseNanos();
+        final long wait =
+                faults.strike(Fault.LATE_POST, write.pair(), write.ordinal(), MICRO, longest);
+        if (wait > 0) {
             faults.applied(Fault.LATE_POST);
             final boolean paused = detail(write, 0, 2) == 0;
-            final long longest = 2 * context.settings().link().leaseNanos();
-            context.queue().after(draw(write, FATE, MICRO, longest), () -> post(write, paused));
+            context.queue().after(wait, () -> post(write, paused));
         } else {
             post(write, false);
         }

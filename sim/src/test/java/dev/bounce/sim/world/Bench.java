@@ -17,9 +17,11 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.TreeMap;
 
 /// Two agents without engines: a test performs effects by hand and looks at the events that come
 /// back. Agent 0 sends to agent 1.
@@ -171,6 +173,12 @@ final class Bench implements Engines {
                 SECOND,
                 SECOND,
                 1_000_000,
-                1_000_000);
+                1_000_000,
+                8,
+                8,
+                200,
+                false,
+                false,
+                new TreeMap<>());
     }
 }

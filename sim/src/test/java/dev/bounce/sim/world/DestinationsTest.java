@@ -134,7 +134,7 @@ final class DestinationsTest {
                         new int[1],
                         new int[1]);
         final Transfer transfer = new Transfer.Direct(pairs, Ineligibility.TOO_FEW_DESCRIPTORS);
-        return new Slot(0, 0, 1, transfer, pairs, 0, false);
+        return new Slot(0, 0, 0, 1, transfer, pairs, 0, false);
     }
 
     private static void violates(final String property, final Executable check) {

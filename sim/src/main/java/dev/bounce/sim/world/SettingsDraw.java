@@ -1,0 +1,146 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.model.config.ArenaConfig;
+import dev.bounce.model.config.CopyConfig;
+import dev.bounce.model.config.LimitConfig;
+import dev.bounce.model.config.LinkConfig;
+import dev.bounce.model.config.SchedulerConfig;
+import dev.bounce.model.config.TimeoutConfig;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// Draws the [Settings] of a seed; what a script prescribes is taken instead.
+final class SettingsDraw {
+    private static final long MICRO = 1_000;
+    private static final long MILLI = 1_000_000;
+    private static final int MOST_WINDOW = 64;
+
+    private final Dice dice;
+    private final Script script;
+    private final Knobs knobs;
+
+    private SettingsDraw(final Dice dice, final Script script) {
+        this.dice = dice;
+        this.script = script;
+        knobs = new Knobs(script.knobs());
+    }
+
+    /// The settings of a script.
+    ///
+    /// @throws IllegalArgumentException in one line if a knob is unknown or out of range
+    static Settings of(final Dice dice, final Script script) {
+        return new SettingsDraw(dice, script).draw();
+    }
+
+    private Settings draw() {
+        final long tick = log("tickNanos", 0, 100 * MICRO, 10 * MILLI);
+        final long latency = log("latencyNanos", 1, 2 * MICRO, 50 * MICRO);
+        final long lease = 1_000 * tick;
+        final long fault = log("faultNanos", 11, MILLI, 100 * MILLI);
+        final boolean burst = is("burst", 13);
+        final List<ArenaConfig> arenas = drawArenas();
+        return new Settings(
+                arenas,
+                scheduler(tick),
+                link(tick, lease),
+                new TimeoutConfig(
+                        3_000 * tick,
+                        log("closeTicks", 16, 5, 500) * tick,
+                        log("writeTicks", 17, 50, 500) * tick,
+                        1_000 * tick),
+                new LimitConfig(65_536, 1 << 20, 64 << 20),
+                new CopyConfig(uniform("gathers", 5, 1, 4), uniform("scatters", 6, 1, 4), 1),
+                is("oneSidedDirect", 7),
+                latency,
+                log("reorderNanos", 8, latency, 5 * tick),
+                log("fenceNanos", 9, 10 * MICRO, lease / 2),
+                log("lateNanos", 10, 10 * MICRO, lease),
+                fault,
+                burst ? fault / 20 : fault * 3 / 4,
+                log("writeBytesPerMilli", 12, 10_000, 8_000_000),
+                log("copyBytesPerMilli", 15, 20_000, 8_000_000),
+                (int) knobs.take("mostTransfers", 8, 0, 200),
+                (int) knobs.take("fewestChunks", 8, 1, 200),
+                (int) knobs.take("mostPercent", 200, 1, 1_000),
+                is("staysDead", 42),
+                is("shutsDown", 41),
+                knobs.inForce());
+    }
+
+    private SchedulerConfig scheduler(final long tick) {
+        final int least = uniform("leastWindow", 2, 1, 3);
+        final long more = dice.between(Topic.SETTINGS, 3, 0, 0, 5);
+        return new SchedulerConfig(
+                least, least + (int) knobs.take("moreWindow", more, 0, MOST_WINDOW), 10 * tick);
+    }
+
+    private LinkConfig link(final long tick, final long lease) {
+        final int flows = uniform("flows", 4, 1, 4);
+        return new LinkConfig(
+                100 * tick,
+                lease,
+                lease,
+                tick,
+                100 * tick,
+                flows,
+                flows + (int) log("pending", 14, 1, 64),
+                64);
+    }
+
+    /// Two agents in most seeds, up to four; in a third of the seeds their arenas differ.
+    private List<ArenaConfig> drawArenas() {
+        final long kind = dice.below(Topic.SETTINGS, 20, 0, 10);
+        final int drawn = kind < 6 ? 2 : kind < 9 ? 3 : 4;
+        final int agents = (int) knobs.take("agents", drawn, 2, Decisions.MOST_AGENTS);
+        final boolean differ = knobs.is("arenasDiffer", dice.below(Topic.SETTINGS, 21, 0, 3) == 0);
+        final List<ArenaConfig> arenas = new ArrayList<>(agents);
+        for (int agent = 0; agent < agents; agent++) {
+            arenas.add(differ || agent == 0 ? drawArena(agent) : arenas.getFirst());
+        }
+        return arenas;
+    }
+
+    /// An arena of at least four chunks of the largest size.
+    private ArenaConfig drawArena(final int agent) {
+        final String name = "arena" + agent + ".";
+        final long granularity =
+                knobs.take(
+                        name + "granularityBytes",
+                        512L << dice.below(Topic.SETTINGS, 22, agent, 2));
+        final long granules =
+                knobs.take(
+                        name + "granulesPerChunk",
+                        1L << dice.between(Topic.SETTINGS, 23, agent, 1, 3),
+                        1,
+                        64);
+        final long chunks =
+                knobs.take(
+                        name + "chunks",
+                        1L << dice.between(Topic.SETTINGS, 24, agent, 2, 4),
+                        4,
+                        1_024);
+        final long maxChunk = granularity * granules;
+        final long ramp =
+                Math.min(maxChunk, granularity << dice.below(Topic.SETTINGS, 25, agent, 3));
+        return new ArenaConfig(
+                maxChunk * chunks,
+                granularity,
+                maxChunk,
+                Math.min(maxChunk, knobs.take(name + "rampBytes", ramp)),
+                2);
+    }
+
+    private long log(final String name, final long topic, final long low, final long high) {
+        return knobs.take(name, dice.logBetween(Topic.SETTINGS, topic, 0, low, high));
+    }
+
+    private int uniform(final String name, final long topic, final long low, final long high) {
+        final long drawn = dice.between(Topic.SETTINGS, topic, 0, low, high);
+        return (int) knobs.take(name, drawn, low, MOST_WINDOW);
+    }
+
+    private boolean is(final String name, final long topic) {
+        return knobs.is(name, dice.below(Topic.SETTINGS, topic, 0, 2) == 0);
+    }
+}
