@@ -7,4 +7,7 @@ import dev.bounce.sim.check.Life;
 interface Engines {
     /// Steps the engine of `agent` with `event`, unless `life` is over.
     void deliver(Agent agent, Life life, Event event);
+
+    /// A new life of `agent` has an engine, which has made no step yet.
+    default void begun(final Agent agent) {}
 }

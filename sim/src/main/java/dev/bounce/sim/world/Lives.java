@@ -98,6 +98,7 @@ final class Lives {
         agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;
         context.ledger().born(agent.life);
+        context.engines().begun(agent);
         application.born(agent);
         register(agent, Memory.sourceBase(index), traffic.sourceBytes(index));
         register(agent, Memory.destinationBase(index), traffic.destinationBytes(index));

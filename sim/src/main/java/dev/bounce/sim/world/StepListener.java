@@ -1,11 +1,20 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.engine.Effects;
+import dev.bounce.engine.Engine;
+import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.AgentView;
 
 /// Sees every step of a run.
 public interface StepListener {
+    /// A life of an agent begins; its engine has made no step yet.
+    ///
+    /// @param nowNanos virtual time of the world
+    /// @param config of the life, with the name of the agent
+    /// @param engine makes the steps of the life; to be looked at and traced only
+    default void begun(final long nowNanos, final EngineConfig config, final Engine engine) {}
+
     /// An engine has made a step, which is not yet judged and whose effects are not yet performed.
     /// The arguments are reused: whoever wants to keep something copies it.
     ///

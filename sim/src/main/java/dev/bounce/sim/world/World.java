@@ -143,6 +143,11 @@ final class World implements Engines {
         }
     }
 
+    @Override
+    public void begun(final Agent agent) {
+        listener.begun(queue.nowNanos(), agent.config, agent.engine);
+    }
+
     /// Takes leave of all agents, whatever they are doing.
     void shutDown() {
         application.stop();
