@@ -14,18 +14,20 @@ import dev.bounce.spec.trace.TraceLine.Taken;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.zip.CRC32;
 
 /// Makes the lines of a trace. The caller keeps to the order of [TraceLine]: head, decisions,
 /// states and steps, end.
 public final class TraceOutput {
-    private static final long OFFSET = 0xCBF29CE484222325L;
-    private static final long PRIME = 0x100000001B3L;
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
 
     private final LineSink sink;
-    private long hash = OFFSET;
+    private final CRC32 sum = new CRC32();
+    private long hash;
     private long steps;
 
     /// Sends the lines to `sink`.
@@ -33,7 +35,8 @@ public final class TraceOutput {
         this.sink = sink;
     }
 
-    /// The hash of all lines so far: FNV-1a of 64 bits over their UTF-16 units, of a step those
+    /// The hash of all lines so far: 0, then for each line `x = (hash ^ c) * 0x9E3779B97F4A7C15` and
+    /// `hash = x ^ x >>> 32`, where `c` is the CRC-32 of the line in UTF-8; of a step, of what stands
     /// before its hash.
     public long hash() {
         return hash;
@@ -130,7 +133,7 @@ public final class TraceOutput {
                 EngineJson.write(out, Effect.class, effect);
             }
             out.endArray();
-            add(text.getBuffer());
+            add(text.toString());
             out.name("h").value(ValueAdapters.hex(hash));
             out.endObject();
         } catch (final IOException impossible) {
@@ -181,16 +184,15 @@ public final class TraceOutput {
         } catch (final IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        add(text.getBuffer());
+        add(text.toString());
         sink.line(line, text.toString());
     }
 
-    private void add(final CharSequence text) {
-        long sum = hash;
-        for (int i = 0; i < text.length(); i++) {
-            sum = (sum ^ text.charAt(i)) * PRIME;
-        }
-        hash = sum;
+    private void add(final String text) {
+        sum.reset();
+        sum.update(text.getBytes(StandardCharsets.UTF_8));
+        final long mixed = (hash ^ sum.getValue()) * PRIME;
+        hash = mixed ^ mixed >>> 32;
     }
 
     private static void word(final JsonWriter out, final long word) throws IOException {
