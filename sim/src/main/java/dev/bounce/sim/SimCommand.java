@@ -1,7 +1,10 @@
 package dev.bounce.sim;
 
+import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
+import dev.bounce.sim.world.Simulation;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -25,7 +28,7 @@ import picocli.CommandLine.Spec;
             "",
             "examples:",
             "  ./bounce sim --seeds 1..200",
-            "  ./bounce sim --seed 37 --quiet"
+            "  ./bounce sim --seed 37 --quiet --trace seed-37.jsonl"
         })
 public final class SimCommand implements Callable<Integer> {
     private static final int OK = 0;
@@ -45,6 +48,12 @@ public final class SimCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = true)
     private Seeds seeds;
+
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Write the trace of the seed; needs --seed.")
+    private Path trace;
 
     @Option(names = "--json", description = "Print one JSON object instead of a table.")
     private boolean json;
@@ -79,12 +88,24 @@ public final class SimCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final SeedRange range = range();
+        if (trace != null) {
+            writeTrace(range);
+        }
         final boolean bar = !quiet && System.console() != null && System.console().isTerminal();
         final PrintWriter err = spec.commandLine().getErr();
         final CampaignReport report =
                 campaign.run(range, (done, result) -> ran(bar, err, range, done, result));
         print(report, spec.commandLine().getOut());
         return report.violations().isEmpty() ? OK : VIOLATED;
+    }
+
+    private void writeTrace(final SeedRange range) {
+        if (range.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace: '" + trace + "' takes one seed, add --seed N");
+        }
+        TraceFiles.write(
+                spec.commandLine(), Simulation::run, trace, Script.of(range.first()), true);
     }
 
     private void print(final CampaignReport report, final PrintWriter out) {
