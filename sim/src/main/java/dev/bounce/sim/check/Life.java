@@ -2,6 +2,7 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.config.ArenaConfig;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -102,9 +103,11 @@ public final class Life {
         return settledGrantId;
     }
 
-    /// Newest credit for the region at `offset`, `null` if there never was one.
+    /// Newest credit for the region at `offset`, `null` if there never was one or the offset
+    /// is not in the arena.
     public Grant newestGrant(final long offset) {
-        return newestGrant[granule(offset)];
+        final long granule = offset / arena.granularityBytes();
+        return granule < 0 || granule >= newestGrant.length ? null : newestGrant[(int) granule];
     }
 
     /// Newest write posted with a credit, `null` if there is none.

@@ -1,9 +1,11 @@
 package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.Outcome;
 
 /// When a request resolves no gather of it runs; if it resolves as quiescent nothing of it is
-/// scattered or put then or ever after (rule 7).
+/// scattered or put then or ever after (rule 7). A failed device is asked for nothing any more, its
+/// copies included: there handles resolve at once (rule 17).
 public final class QuiescentResolution implements Checker {
     @Override
     public String property() {
@@ -44,7 +46,8 @@ public final class QuiescentResolution implements Checker {
     private void checkResolve(final Ledger ledger, final int agent, final Effect.Resolve resolve) {
         final Life life = ledger.life(agent);
         for (int index = 0; index < life.gathers().size(); index++) {
-            if (life.gathers().get(index).transferId() == resolve.transferId()) {
+            if (life.gathers().get(index).transferId() == resolve.transferId()
+                    && resolve.outcome() != Outcome.AGENT_FAILED) {
                 throw violation(
                         "agent "
                                 + agent

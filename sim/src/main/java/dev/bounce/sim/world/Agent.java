@@ -5,20 +5,27 @@ import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.sim.check.Life;
+
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/// One agent through all its lives. Its clock runs at the rate of the world's and starts elsewhere.
+/// One agent through all its lives.
 final class Agent {
     private final int index;
-    private final String name;
-    private final long clockOffsetNanos;
+    private final List<String> names = new ArrayList<>();
+    private final Clock clock;
 
     /// The effects of the step that is being performed.
     final Effects effects = new Effects();
 
     /// The life of each peer whose description is loaded here, `null` if none is.
     final Life[] loaded;
+
+    /// The name of each peer whose description is loaded here, `null` if none is.
+    final String[] loadedNames;
 
     /// Data-plane objects of this life, in the order in which they were asked for.
     Map<PlaneKey, PlaneEnd> planes = new LinkedHashMap<>();
@@ -41,22 +48,56 @@ final class Agent {
     /// Its control endpoint; a new life may have another.
     int endpoint;
 
+    /// Until when the process stands still, in world time.
+    long pausedUntilNanos;
+
+    /// What waits for the process to go on, in order; `null` while it does not stand still.
+    Deque<Runnable> backlog;
+
+    /// Whether nothing that would help it happens to it.
+    boolean frozen;
+
+    /// Whether its device has failed, so that this life is of no use any more.
+    boolean failed;
+
     /// World time of the next tick, `Long.MAX_VALUE` if none is set.
     long tickAtNanos = Long.MAX_VALUE;
 
     Agent(final int index, final int agents, final long clockOffsetNanos) {
         this.index = index;
-        this.name = "agent-" + index;
-        this.clockOffsetNanos = clockOffsetNanos;
+        names.add("agent-" + index);
+        clock = new Clock(clockOffsetNanos);
         loaded = new Life[agents];
+        loadedNames = new String[agents];
     }
 
     int index() {
         return index;
     }
 
+    /// The present name.
     String name() {
-        return name;
+        return names.getLast();
+    }
+
+    /// Whether this is or was its name.
+    boolean isNamed(final String name) {
+        return names.contains(name);
+    }
+
+    /// The next life has another name.
+    void rename() {
+        names.add("agent-" + index + "-" + names.size());
+    }
+
+    /// Whether it had another name before.
+    boolean isRenamed() {
+        return names.size() > 1;
+    }
+
+    /// Its clock.
+    Clock clock() {
+        return clock;
     }
 
     boolean isAlive() {
@@ -65,11 +106,11 @@ final class Agent {
 
     /// This agent's clock at a moment of the world.
     long clock(final long worldNanos) {
-        return worldNanos + clockOffsetNanos;
+        return clock.at(worldNanos);
     }
 
-    /// The moment of the world at which this agent's clock shows `clockNanos`.
+    /// The first moment of the world at which this agent's clock shows `clockNanos` or more.
     long worldTime(final long clockNanos) {
-        return clockNanos - clockOffsetNanos;
+        return clock.worldTime(clockNanos);
     }
 }

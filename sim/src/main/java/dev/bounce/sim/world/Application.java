@@ -110,6 +110,11 @@ final class Application {
         return open == 0 && countWaiting() == 0;
     }
 
+    /// Whether a transfer is open or waits to be submitted.
+    boolean isBusy(final Slot slot) {
+        return slot.open != null || slot.waiting;
+    }
+
     private int countWaiting() {
         int count = 0;
         for (final Slot slot : slots) {
@@ -135,9 +140,7 @@ final class Application {
         final StringBuilder text = new StringBuilder();
         for (final Slot slot : slots) {
             if (slot.open != null) {
-                text.append(" transfer ").append(slot.open.uid()).append(" from agent ");
-                text.append(slot.sender()).append(" to agent ").append(slot.receiver());
-                text.append(slot.isDirect() ? " (direct)" : "").append(';');
+                text.append(' ').append(slot.describe()).append(';');
             }
         }
         return open + " open," + text + " " + countWaiting() + " not submitted";
@@ -169,7 +172,10 @@ final class Application {
         slot.open = null;
         open--;
         resolved++;
-        Sources.reuse(agent, slot);
+        if (resolve.outcome() != Outcome.AGENT_FAILED) {
+            // What a failed device still reads nobody knows.
+            Sources.reuse(agent, slot);
+        }
         if (agents[slot.receiver()].isAlive()) {
             destinations.ended(attempt, resolve.outcome(), isOfThisLife(attempt, resolve));
         }
@@ -186,11 +192,14 @@ final class Application {
 
     /// A request fails only if a fault has struck it, or its link; in the healed world none does.
     private void judgeFailure(final Attempt attempt, final Effect.Resolve resolve) {
+        if (stopping || context.profile() == Profile.BEYOND) {
+            return;
+        }
         final boolean healed = attempt.slot().isProbe();
         final FlowKey flow = context.ledger().flowOf(attempt.record(), resolve);
         final boolean explained =
                 context.faults().harmedLinks() || context.harm().hasStruck(attempt.uid(), flow);
-        if (!stopping && (healed || !explained)) {
+        if (healed || !explained) {
             final boolean harmless = healed || context.harm().isNone();
             throw new PropertyViolation(
                     harmless ? "EveryRequestSucceeds" : "NoCollateral",
@@ -237,19 +246,22 @@ final class Application {
 
     private void submit(final Slot slot) {
         final Agent sender = agents[slot.sender()];
-        if (!sender.isAlive() || sender.loaded[slot.receiver()] == null) {
+        if (!sender.isAlive()
+                || sender.backlog != null
+                || sender.loaded[slot.receiver()] == null
+                || !sender.memory.offersSources()) {
             waitAndSubmit(slot);
             return;
         }
-        final Agent receiver = agents[slot.receiver()];
+        final String receiver = sender.loadedNames[slot.receiver()];
+        final long linkId = LinkId.of(sender.name(), receiver);
+        if (isTaken(slot, linkId)) {
+            slot.waiting = false;
+            return;
+        }
         final long uid = nextUid++;
         final TransferRecord record =
-                new TransferRecord(
-                        slot.sender(),
-                        slot.receiver(),
-                        uid,
-                        LinkId.of(sender.name(), receiver.name()),
-                        slot.chunks());
+                new TransferRecord(slot.sender(), slot.receiver(), uid, linkId, slot.chunks());
         final Attempt attempt =
                 new Attempt(
                         uid,
@@ -262,7 +274,7 @@ final class Application {
         if (!slot.suspects.isEmpty()) {
             context.marks().hit(Mark.RETRY_BEFORE_QUIESCENCE);
         }
-        if (sender.engine.link(receiver.name()).state() != LinkState.READY) {
+        if (sender.engine.link(receiver).state() != LinkState.READY) {
             context.marks().hit(Mark.SUBMITTED_BEFORE_READY);
         }
         destinations.submitting(slot, attempt);
@@ -270,6 +282,7 @@ final class Application {
         context.ledger().submitted(record);
         slot.open = attempt;
         slot.attempts++;
+        slot.hopelessSinceNanos = context.queue().nowNanos();
         slot.waiting = false;
         open++;
         cancelling.submitting(sender, attempt);
@@ -278,7 +291,20 @@ final class Application {
                         sender,
                         sender.life,
                         new Event.Submit(
-                                uid, receiver.name(), slot.transfer(), Tag.of(Long.toString(uid))));
+                                uid, receiver, slot.transfer(), Tag.of(Long.toString(uid))));
+    }
+
+    /// Whether a request of another link, which a process of another name has left behind, may
+    /// still
+    /// write the destination. Rule 7 does not let it be used again; within one link rule 15 would
+    /// keep the requests apart.
+    private static boolean isTaken(final Slot slot, final long linkId) {
+        for (final Attempt suspect : slot.suspects) {
+            if (!suspect.isQuiescent() && suspect.record().linkId() != linkId) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void tryAgain(final Slot slot) {

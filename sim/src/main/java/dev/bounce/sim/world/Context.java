@@ -5,6 +5,7 @@ import dev.bounce.sim.check.Ledger;
 
 /// What every part of a world needs.
 ///
+/// @param profile what kind of world it is
 /// @param settings how the seed is configured
 /// @param dice its decisions
 /// @param faults its faults
@@ -15,6 +16,7 @@ import dev.bounce.sim.check.Ledger;
 /// @param marks what it has met
 /// @param engines who is told
 record Context(
+        Profile profile,
         Settings settings,
         Dice dice,
         FaultPlan faults,

@@ -61,27 +61,23 @@ final class CopyEngine {
                                 }
                             });
         }
-        context.queue()
-                .after(
-                        duration,
-                        () -> {
-                            if (agent.life == life) {
-                                if (fails) {
-                                    context.faults().applied(Fault.GATHER_FAILED);
-                                    context.harm().strike(gather.transferId());
-                                } else {
-                                    gatherPieces(memory, gather, middle, end);
-                                    writeSeals(memory, gather, bytes);
-                                }
-                                context.ledger().gatherEnded(agent.index(), gather.copyId());
-                                context.engines()
-                                        .deliver(
-                                                agent,
-                                                life,
-                                                new Event.GatherEnded(
-                                                        gather.copyId(), outcome(fails)));
-                            }
-                        });
+        final Runnable finish =
+                () -> {
+                    if (fails) {
+                        context.faults().applied(Fault.GATHER_FAILED);
+                        context.harm().strike(gather.transferId());
+                    } else {
+                        gatherPieces(memory, gather, middle, end);
+                        writeSeals(memory, gather, bytes);
+                    }
+                    context.ledger().gatherEnded(agent.index(), gather.copyId());
+                    context.engines()
+                            .deliver(
+                                    agent,
+                                    life,
+                                    new Event.GatherEnded(gather.copyId(), outcome(fails)));
+                };
+        context.queue().after(duration, () -> context.engines().whenAwake(agent, life, finish));
     }
 
     /// Starts a scatter.
@@ -99,10 +95,8 @@ final class CopyEngine {
         if (!isSealed(memory, scatter)) {
             context.marks().hit(Mark.SEAL_BROKEN);
             strike(running);
-            context.queue()
-                    .after(
-                            duration,
-                            () -> endScatter(agent, life, running, CopyOutcome.SEAL_BROKEN));
+            final Runnable finish = () -> endScatter(agent, life, running, CopyOutcome.SEAL_BROKEN);
+            context.queue().after(duration, () -> context.engines().whenAwake(agent, life, finish));
             return;
         }
         if (isLie(life, running)) {
@@ -126,18 +120,17 @@ final class CopyEngine {
                                 }
                             });
         }
-        context.queue()
-                .after(
-                        duration,
-                        () -> {
-                            if (agent.life == life && !fails) {
-                                scatterRuns(memory, scatter, middle, runs);
-                            } else if (agent.life == life) {
-                                context.faults().applied(Fault.SCATTER_FAILED);
-                                strike(running);
-                            }
-                            endScatter(agent, life, running, outcome(fails));
-                        });
+        final Runnable finish =
+                () -> {
+                    if (fails) {
+                        context.faults().applied(Fault.SCATTER_FAILED);
+                        strike(running);
+                    } else {
+                        scatterRuns(memory, scatter, middle, runs);
+                    }
+                    endScatter(agent, life, running, outcome(fails));
+                };
+        context.queue().after(duration, () -> context.engines().whenAwake(agent, life, finish));
     }
 
     private void strike(final RunningScatter running) {
@@ -157,11 +150,8 @@ final class CopyEngine {
             final Life life,
             final RunningScatter running,
             final CopyOutcome outcome) {
-        if (agent.life == life) {
-            context.ledger().scatterEnded(agent.index(), running, outcome == CopyOutcome.DONE);
-            context.engines()
-                    .deliver(agent, life, new Event.ScatterEnded(running.copyId(), outcome));
-        }
+        context.ledger().scatterEnded(agent.index(), running, outcome == CopyOutcome.DONE);
+        context.engines().deliver(agent, life, new Event.ScatterEnded(running.copyId(), outcome));
     }
 
     private static void gatherPieces(

@@ -5,6 +5,7 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.FenceStrength;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.wire.Blob;
+import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 
 import java.util.ArrayList;
@@ -12,8 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One object per side of every epoch (assumption A6), and their fences, which are PROVEN: after
-/// the receiver's nothing of the epoch lands, after the sender's nothing reads its staging.
+/// One object per side of every epoch (assumption A6), and their fences: after the receiver's
+/// nothing of the epoch lands, after the sender's nothing reads its staging. They are PROVEN, or,
+/// in
+/// worlds that know no proof, ASSUMED: there a write lands at most the configured time after its
+/// notAfter (assumption A5).
 final class DataPlane {
     private final Context context;
     private final Writes writes;
@@ -45,7 +49,13 @@ final class DataPlane {
                                 1_000,
                                 20 * context.settings().latencyNanos());
         end.answeredAtNanos = context.queue().nowNanos() + delay;
-        context.queue().after(delay, () -> answer(end, fails));
+        final Agent owner = end.owner();
+        context.queue()
+                .after(
+                        delay,
+                        () ->
+                                context.engines()
+                                        .whenAwake(owner, end.life(), () -> answer(end, fails)));
     }
 
     /// Fences an object; the agent is told when the fence is there.
@@ -63,15 +73,22 @@ final class DataPlane {
                                 context.settings().fenceNanos());
         final long due = context.queue().nowNanos() + delay;
         final long earliest = end == null ? due : Math.max(due, end.answeredAtNanos + 1);
-        final var life = agent.life;
+        final Life life = agent.life;
+        final Runnable fence = () -> fenced(agent, effect.plane());
         context.queue()
                 .at(
-                        earliest,
-                        () -> {
-                            if (agent.life == life) {
-                                fenced(agent, effect.plane());
-                            }
-                        });
+                        Math.max(earliest, assumedEnd(agent, effect)),
+                        () -> context.engines().whenAwake(agent, life, fence));
+    }
+
+    /// The end of an ASSUMED fence: the configured time after now, and after what the lease allows.
+    private long assumedEnd(final Agent agent, final Effect.Fence effect) {
+        final long assumed = context.settings().assumedNanos();
+        if (assumed == 0) {
+            return 0;
+        }
+        final long clock = agent.clock(context.queue().nowNanos());
+        return agent.worldTime(Math.max(clock, effect.notBeforeNanos()) + assumed);
     }
 
     /// Starts a write.
@@ -141,6 +158,7 @@ final class DataPlane {
             receivers.remove(end.uid());
             final List<Write> running = new ArrayList<>(end.writes);
             for (final Write write : running) {
+                checkFinal(agent, write);
                 if (key.side() == PlaneKey.Side.SENDER) {
                     writes.stopReading(write);
                 } else {
@@ -149,7 +167,25 @@ final class DataPlane {
             }
             end.writes.clear();
         }
-        context.engines().deliver(agent, agent.life, new Event.Fenced(key, FenceStrength.PROVEN));
+        final FenceStrength strength =
+                context.settings().assumedNanos() == 0
+                        ? FenceStrength.PROVEN
+                        : FenceStrength.ASSUMED;
+        context.engines().deliver(agent, agent.life, new Event.Fenced(key, strength));
+    }
+
+    /// Without proof nothing but time keeps a write from landing: it must have run out by then.
+    private void checkFinal(final Agent agent, final Write write) {
+        if (context.settings().assumedNanos() > 0 && write.record().canLand()) {
+            throw new PropertyViolation(
+                    "FencedIsFinal",
+                    agent.name()
+                            + " has waited for its fence until "
+                            + context.queue().nowNanos()
+                            + " and "
+                            + write.record()
+                            + " can still land");
+        }
     }
 
     private static byte[] encode(final long uid) {

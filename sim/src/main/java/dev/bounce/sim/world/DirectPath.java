@@ -82,7 +82,7 @@ final class DirectPath {
                     .after(
                             delay,
                             () -> {
-                                if (receiver.life == to && to != null) {
+                                if (reaches(receiver, to)) {
                                     for (int pair = first; pair < end; pair++) {
                                         place(receiver.memory, put.pairs(), pair, copies[pair]);
                                     }
@@ -99,13 +99,18 @@ final class DirectPath {
             final DescriptorPairs pairs,
             final int first,
             final int end) {
-        if (sender.life != from || to == null || receiver.life != to) {
+        if (sender.life != from || !reaches(receiver, to) || !sender.memory.hasSources()) {
             return false;
         }
         for (int pair = first; pair < end; pair++) {
             place(receiver.memory, pairs, pair, copyOf(sender.memory, pairs, pair));
         }
         return true;
+    }
+
+    /// Whether a put still finds its destination: the life is the same, and the range registered.
+    private static boolean reaches(final Agent receiver, final Life life) {
+        return life != null && receiver.life == life && receiver.memory.hasDestinations();
     }
 
     private void end(

@@ -31,19 +31,41 @@ public enum Fault {
     SCATTER_FAILED(12, Scope.AGENT, 1_000, 60_000, Harm.REQUEST),
     /// A put of the direct path fails and lands later or not at all.
     DIRECT_DIRTY(13, Scope.PAIR, 10_000, 500_000, Harm.REQUEST),
-    /// The process of an agent dies; a new one takes its name after a while. Limited in number.
+    /// The process of an agent dies; after a while a new one takes its place, with the same name or
+    /// another one. Limited in number.
     CRASH(14, Scope.AGENT, 1, 3, Harm.LINK),
     /// The application cancels a request. Limited in number.
     CANCEL(15, Scope.PAIR, 1, 4, Harm.REQUEST),
     /// The application forgets a peer and loads it again after a while. Limited in number.
     FORGET(16, Scope.PAIR, 1, 3, Harm.LINK),
-    /// No frame passes from one agent to another, or in either direction, for a while. Limited in
-    /// number; counted by the frames that were lost.
+    /// No frame passes from one agent to another, to or from one agent, or between two halves, in
+    /// one
+    /// direction or both, for a while. Limited in number; counted by the frames that were lost.
     PARTITION(17, Scope.PAIR, 1, 3, Harm.LINK),
     /// A gather takes much longer than usual, though less than `copyTimeout`.
     GATHER_STALLED(18, Scope.AGENT, 1_000, 100_000, Harm.NONE),
     /// A scatter takes much longer than usual, though less than `copyTimeout`.
-    SCATTER_STALLED(24, Scope.AGENT, 1_000, 100_000, Harm.NONE);
+    SCATTER_STALLED(24, Scope.AGENT, 1_000, 100_000, Harm.NONE),
+    /// A frame is late, and so is what follows it on its connection.
+    DELAY(19, Scope.PAIR, 1_000, 500_000, Harm.NONE),
+    /// A frame is dropped because as many as the strength are on their way.
+    QUEUE_FULL(20, Scope.PAIR, 2, 64, Harm.LINK),
+    /// Nothing passes from one agent to another for a while, then everything at once.
+    CLOG(21, Scope.PAIR, 100, 20_000, Harm.LINK),
+    /// A write lands in pieces, in any order, all of them before it completes.
+    WRITE_PIECES(23, Scope.PAIR, 10_000, 500_000, Harm.NONE),
+    /// A process stands still while the network and the data plane go on. Limited in number.
+    PAUSE(25, Scope.AGENT, 1, 3, Harm.LINK),
+    /// The application takes its sources or its destinations back for a while. Limited in number.
+    DEREGISTER(26, Scope.AGENT, 1, 3, Harm.LINK),
+    /// A frame is followed by one that its sender never sent: random bytes, or the frame changed.
+    HOSTILE(27, Scope.PAIR, 1_000, 200_000, Harm.LINK),
+    /// The clock of an agent runs too fast or too slow, by at most one percent.
+    CLOCK_DRIFT(28, Scope.AGENT, 1, 10_000, Harm.NONE),
+    /// The clock of an agent jumps forward. Limited in number.
+    CLOCK_JUMP(29, Scope.AGENT, 1, 3, Harm.LINK),
+    /// The device of an agent fails; the process is replaced after a while. Limited in number.
+    DEVICE_FAILED(31, Scope.AGENT, 1, 3, Harm.LINK);
 
     /// What may fail because of the fault.
     private enum Harm {

@@ -90,6 +90,28 @@ public final class FaultPlan {
         return value;
     }
 
+    /// Decides on a fault that strikes whenever something is the case and its family is on, how
+    /// hard
+    /// as in [#strike(Fault, int, long, long, long)]. 0 if it does not strike.
+    long strikeWhen(
+            final boolean isCase,
+            final Fault family,
+            final int subject,
+            final long ordinal,
+            final long low,
+            final long high) {
+        long value = 0;
+        if (active && decisions.arePrescribed()) {
+            value = decisions.prescribed(family.key(), subject, ordinal);
+        } else if (active && isCase && strength(family) > 0) {
+            value = drawValue(family, subject, ordinal, low, high);
+        }
+        if (value > 0) {
+            decisions.take(family.key(), subject, ordinal, value);
+        }
+        return value;
+    }
+
     private long drawStrike(
             final Fault family,
             final int subject,
@@ -155,10 +177,15 @@ public final class FaultPlan {
         return from < agents && to < agents && from != to;
     }
 
-    /// A planned fault strikes now.
-    void strike(final Planned planned) {
+    /// A planned fault strikes now; who acts on it says so by [#applied].
+    void take(final Planned planned) {
         decisions.take(
                 planned.family().key(), planned.subject(), planned.ordinal(), planned.value());
+    }
+
+    /// A planned fault strikes and is applied now.
+    void strike(final Planned planned) {
+        take(planned);
         applied(planned.family());
     }
 

@@ -1,5 +1,6 @@
 package dev.bounce.sim.world;
 
+import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.Life;
 
@@ -12,14 +13,15 @@ final class Havoc {
 
     private final Context context;
     private final Lives lives;
-    private final Network network;
+    private final Outages outages;
+    private final Ranges ranges;
     private final Agent[] agents;
-    private Agent absent;
 
-    Havoc(final Context context, final Lives lives, final Network network) {
+    Havoc(final Context context, final Lives lives, final Network network, final Traffic traffic) {
         this.context = context;
         this.lives = lives;
-        this.network = network;
+        outages = new Outages(context, network, lives.agents());
+        ranges = new Ranges(context, lives, traffic);
         agents = lives.agents();
     }
 
@@ -27,13 +29,15 @@ final class Havoc {
     void start() {
         final long lease = context.settings().link().leaseNanos();
         plan(Fault.CRASH, 2 * lease, this::crash);
+        plan(Fault.DEVICE_FAILED, lease, this::failDevice);
         plan(Fault.FORGET, lease, this::forget);
-        plan(Fault.PARTITION, 3 * lease, this::cut);
-    }
-
-    /// That agent does not come back by itself.
-    void keepDead(final Agent agent) {
-        absent = agent;
+        plan(Fault.DEREGISTER, lease, this::deregister);
+        plan(Fault.PARTITION, 3 * lease, outages::cut);
+        plan(Fault.PAUSE, 6 * lease, outages::pause);
+        if (context.settings().assumedNanos() == 0) {
+            // An ASSUMED fence trusts the rate of the clocks.
+            plan(Fault.CLOCK_JUMP, context.settings().longestJumpNanos(), outages::jump);
+        }
     }
 
     private void plan(
@@ -58,16 +62,38 @@ final class Havoc {
         }
         context.faults().strike(planned);
         lives.kill(agent);
-        final boolean moves = pick(planned, 1, 2) == 0;
-        context.queue().after(planned.value(), () -> restart(agent, moves, planned));
+        context.queue().after(planned.value(), () -> restart(agent, planned));
     }
 
-    private void restart(final Agent agent, final boolean moves, final FaultPlan.Planned planned) {
-        if (agent.isAlive() || agent == absent) {
+    private void failDevice(final FaultPlan.Planned planned) {
+        final Agent agent = agents[planned.subject()];
+        if (!agent.isAlive() || agent.failed) {
             return;
         }
-        if (moves) {
+        context.faults().strike(planned);
+        agent.failed = true;
+        final Life life = agent.life;
+        context.engines().deliver(agent, life, new Event.DeviceFailed("planned"));
+        context.queue()
+                .after(
+                        planned.value(),
+                        () -> {
+                            if (agent.life == life && !agent.frozen) {
+                                lives.kill(agent);
+                                restart(agent, planned);
+                            }
+                        });
+    }
+
+    private void restart(final Agent agent, final FaultPlan.Planned planned) {
+        if (agent.isAlive() || agent.frozen) {
+            return;
+        }
+        if (pick(planned, 1, 2) == 0) {
             agent.endpoint++;
+        }
+        if (pick(planned, 2, 3) == 0) {
+            agent.rename();
         }
         lives.begin(agent);
         for (final Agent peer : agents) {
@@ -91,9 +117,8 @@ final class Havoc {
             return;
         }
         context.faults().strike(planned);
-        agent.loaded[peer.index()] = null;
         final Life life = agent.life;
-        context.engines().deliver(agent, life, new Event.Forget(peer.name()));
+        lives.forget(agent, peer);
         context.queue()
                 .after(
                         planned.value(),
@@ -104,15 +129,38 @@ final class Havoc {
                         });
     }
 
-    private void cut(final FaultPlan.Planned planned) {
-        final Agent agent = agents[planned.subject() / Decisions.MOST_AGENTS];
-        final Agent peer = agents[planned.subject() % Decisions.MOST_AGENTS];
-        context.faults().strike(planned);
-        final long until = context.queue().nowNanos() + planned.value();
-        network.cut(agent, peer, until);
-        if (pick(planned, 3, 2) == 0) {
-            network.cut(peer, agent, until);
+    private void deregister(final FaultPlan.Planned planned) {
+        final Agent agent = agents[planned.subject()];
+        if (ranges.isIdle(agent)) {
+            context.faults().strike(planned);
+            ranges.deregister(agent, pick(planned, 1, 2) == 0, planned.value());
         }
+    }
+
+    /// An engine says that nothing touches a range any more.
+    void deregistered(final Agent agent, final Effect.Deregistered effect) {
+        ranges.deregistered(agent, effect);
+    }
+
+    /// Ends what would otherwise last: the process of an agent goes on, its memory is registered,
+    /// and if its device has failed the process is replaced by the next [Lives#begin].
+    void end(final Agent agent) {
+        agent.pausedUntilNanos = 0;
+        outages.resume(agent);
+        if (agent.failed || isFailed(agent)) {
+            lives.kill(agent);
+        }
+        ranges.register(agent);
+    }
+
+    /// An engine fails its agent by itself when a copy seems to take too long, as after a jump of
+    /// its clock (rule 17).
+    private boolean isFailed(final Agent agent) {
+        final boolean failed = agent.isAlive() && agent.engine.snapshot().agent().failed();
+        if (failed) {
+            context.marks().hit(Mark.AGENT_FAILED);
+        }
+        return failed;
     }
 
     /// While the transfers of a burst run, or at any time.

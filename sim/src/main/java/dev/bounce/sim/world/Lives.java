@@ -9,8 +9,10 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 
 /// All agents and their lives: how one begins, how it ends, and which descriptions are loaded in
 /// it.
@@ -37,6 +39,7 @@ final class Lives {
         for (int index = 0; index < agents.length; index++) {
             final long offset = context.dice().below(Topic.LIFE, index, 1_000, 1L << 40);
             agents[index] = new Agent(index, agents.length, offset);
+            drift(agents[index]);
         }
     }
 
@@ -53,24 +56,22 @@ final class Lives {
     /// The agent with that name.
     Agent named(final String name) {
         for (final Agent agent : agents) {
-            if (agent.name().equals(name)) {
+            if (agent.isNamed(name)) {
                 return agent;
             }
         }
         throw new PropertyViolation("KnownPeer", "no agent has the name " + name);
     }
 
-    /// A new life of every agent that is dead, then everybody is told of everybody.
-    ///
-    /// @param absent who stays dead, `null` if nobody does
-    void beginAll(final Agent absent) {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive() && agent != absent) {
+    /// A new life of every one of these that is dead, then all of them are told of each other.
+    void beginAll(final List<Agent> some) {
+        for (final Agent agent : some) {
+            if (!agent.isAlive()) {
                 begin(agent);
             }
         }
-        for (final Agent agent : agents) {
-            for (final Agent peer : agents) {
+        for (final Agent agent : some) {
+            for (final Agent peer : some) {
                 load(agent, peer);
             }
         }
@@ -97,6 +98,8 @@ final class Lives {
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;
+        agent.backlog = null;
+        agent.failed = false;
         context.ledger().born(agent.life);
         context.engines().begun(agent);
         application.born(agent);
@@ -111,44 +114,75 @@ final class Lives {
         context.ledger().died(agent.index());
         agent.life = null;
         agent.engine = null;
+        agent.failed = false;
         Arrays.fill(agent.loaded, null);
+        Arrays.fill(agent.loadedNames, null);
         application.died(life);
     }
 
     /// An application loads the present description of a peer, if there is one.
     void load(final Agent agent, final Agent peer) {
-        if (agent == peer || !agent.isAlive() || !peer.isAlive()) {
+        if (agent != peer && agent.isAlive()) {
+            context.engines().whenAwake(agent, agent.life, () -> loadAwake(agent, peer));
+        }
+    }
+
+    private void loadAwake(final Agent agent, final Agent peer) {
+        if (!peer.isAlive()) {
             return;
         }
+        final String before = agent.loadedNames[peer.index()];
+        if (before != null && !before.equals(peer.name())) {
+            tell(agent, new Event.Forget(before));
+        }
         agent.loaded[peer.index()] = peer.life;
+        agent.loadedNames[peer.index()] = peer.name();
         final long route = network.connect(agent, peer);
         tell(agent, new Event.Load(peer.name(), peer.life.instance(), route));
     }
 
-    /// Whether the living hold nothing. As long as somebody is dead, records of requests to it may
-    /// stay: only it could say that they are over.
-    boolean areEmpty() {
-        final boolean allAlive = anyDead() == null;
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                continue;
-            }
+    /// An application forgets a peer.
+    void forget(final Agent agent, final Agent peer) {
+        if (agent.isAlive()) {
+            context.engines().whenAwake(agent, agent.life, () -> forgetAwake(agent, peer));
+        }
+    }
+
+    private void forgetAwake(final Agent agent, final Agent peer) {
+        final String name = agent.loadedNames[peer.index()];
+        if (name != null) {
+            agent.loaded[peer.index()] = null;
+            agent.loadedNames[peer.index()] = null;
+            tell(agent, new Event.Forget(name));
+        }
+    }
+
+    private void drift(final Agent agent) {
+        final FaultPlan faults = context.faults();
+        final int index = agent.index();
+        final int most = faults.strength(Fault.CLOCK_DRIFT);
+        final long drift = faults.strikeWhen(true, Fault.CLOCK_DRIFT, index, 0, 1, most);
+        if (drift > 0) {
+            faults.applied(Fault.CLOCK_DRIFT);
+            final boolean fast = context.dice().below(Topic.LIFE, index, 1_001, 2) == 0;
+            agent.clock().drift(fast ? drift : -drift);
+        }
+    }
+
+    /// Whether these, all of them alive, hold nothing. Unless they are all agents, and all under
+    /// their first names, records of requests to others may stay: only those could say that they
+    /// are
+    /// over.
+    boolean areEmpty(final List<Agent> some) {
+        final boolean all =
+                some.size() == agents.length && Arrays.stream(agents).noneMatch(Agent::isRenamed);
+        for (final Agent agent : some) {
             final AgentView view = agent.life.view();
-            if (view.regionCount() + view.flowCount() > 0 || allAlive && view.requestCount() > 0) {
+            if (view.regionCount() + view.flowCount() > 0 || all && view.requestCount() > 0) {
                 return false;
             }
         }
         return true;
-    }
-
-    /// An agent that is dead, `null` if none is.
-    Agent anyDead() {
-        for (final Agent agent : agents) {
-            if (!agent.isAlive()) {
-                return agent;
-            }
-        }
-        return null;
     }
 
     /// Whether nobody lives.

@@ -68,8 +68,18 @@ public enum Mark {
     SUBMIT_BUSY("submitBusy"),
     /// A submit was refused because its peer has restarted.
     SUBMIT_PEER_RESTARTED("submitPeerRestarted"),
+    /// A core of agents came to rest while the others stayed as they were.
+    CORE_ALONE("coreAlone"),
     /// An agent stayed dead while the others came to rest.
     PEER_STAYED_DEAD("peerStayedDead"),
+    /// An engine has failed its agent.
+    AGENT_FAILED("agentFailed"),
+    /// Bytes came that are no frame.
+    MALFORMED_FRAME("malformedFrame"),
+    /// DATA came with runs that point outside.
+    HOSTILE_RUNS("hostileRuns"),
+    /// DATA was rejected because of its runs.
+    RUNS_REJECTED("runsRejected"),
     /// A frame reached a new life at the endpoint of an old one, or in place of it.
     FRAME_TO_NEXT_LIFE("frameToNextLife");
 

@@ -1,6 +1,7 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.Arrays;
 
 /// The memory of one life of one agent: its arena, a pool of sources and a pool of destinations, as
@@ -18,6 +19,9 @@ final class Memory {
     private final byte[] arena;
     private final byte[] source;
     private final byte[] destination;
+    private boolean sourcesLeave;
+    private boolean sourcesGone;
+    private boolean destinationsGone;
 
     Memory(final int agent, final int arenaBytes, final int sourceBytes, final int targetBytes) {
         this.agent = agent;
@@ -52,9 +56,45 @@ final class Memory {
         return arena;
     }
 
+    /// The pool of sources.
+    byte[] source() {
+        return source;
+    }
+
     /// The pool of destinations.
     byte[] destination() {
         return destination;
+    }
+
+    /// The application has a range back, or has registered it again.
+    void setGone(final long base, final boolean gone) {
+        if (base == base(agent, SOURCE)) {
+            sourcesGone = gone;
+        } else {
+            destinationsGone = gone;
+        }
+    }
+
+    /// The application no longer uses a range, or uses it again.
+    void setLeaving(final long base, final boolean leaving) {
+        if (base == base(agent, SOURCE)) {
+            sourcesLeave = leaving;
+        }
+    }
+
+    /// Whether the application may send from its pool of sources.
+    boolean offersSources() {
+        return !sourcesLeave;
+    }
+
+    /// Whether the pool of sources is registered.
+    boolean hasSources() {
+        return !sourcesGone;
+    }
+
+    /// Whether the pool of destinations is registered.
+    boolean hasDestinations() {
+        return !destinationsGone;
     }
 
     /// The array that holds `length` bytes at `address`.
@@ -64,8 +104,8 @@ final class Memory {
         final byte[] array =
                 switch ((int) (address - base(agent, 0) >>> KIND_SHIFT)) {
                     case ARENA -> arena;
-                    case SOURCE -> source;
-                    case DESTINATION -> destination;
+                    case SOURCE -> sourcesGone ? null : source;
+                    case DESTINATION -> destinationsGone ? null : destination;
                     default -> null;
                 };
         final long offset = address & OFFSET_MASK;

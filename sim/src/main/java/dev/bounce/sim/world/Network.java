@@ -22,6 +22,9 @@ final class Network {
     private final List<Connection> connections = new ArrayList<>();
     private final long[] ordinals;
     private final long[] cutUntilNanos;
+    private final long[] cloggedUntil;
+    private final int[] inFlight;
+    private final Forger forger;
 
     /// One connection. Its opener is a life; whoever lives at the endpoint accepts.
     private static final class Connection {
@@ -47,12 +50,35 @@ final class Network {
         decoder = new FrameDecoder(context.settings().limits().maxFrameBytes());
         ordinals = new long[Decisions.MOST_AGENTS * Decisions.MOST_AGENTS];
         cutUntilNanos = new long[ordinals.length];
+        cloggedUntil = new long[ordinals.length];
+        inFlight = new int[ordinals.length];
+        forger = new Forger(context, decoder);
     }
 
     /// Lets no frame pass from one agent to another until then, or until faults end.
     void cut(final Agent from, final Agent to, final long untilNanos) {
         final int pair = Decisions.pair(from.index(), to.index());
         cutUntilNanos[pair] = Math.max(cutUntilNanos[pair], untilNanos);
+    }
+
+    /// Lets frames pass from one agent to another.
+    void heal(final Agent from, final Agent to) {
+        final int pair = Decisions.pair(from.index(), to.index());
+        cutUntilNanos[pair] = 0;
+        cloggedUntil[pair] = 0;
+    }
+
+    /// Leaves everything between two agents as it is until it is healed.
+    void freeze(final Agent from, final Agent to) {
+        final int pair = Decisions.pair(from.index(), to.index());
+        if (context.queue().nowNanos() < cutUntilNanos[pair]) {
+            cutUntilNanos[pair] = Long.MAX_VALUE;
+        }
+    }
+
+    /// Whether nothing passes from one agent to another until that is healed.
+    boolean isFrozen(final Agent from, final Agent to) {
+        return cutUntilNanos[Decisions.pair(from.index(), to.index())] == Long.MAX_VALUE;
     }
 
     /// The route from an agent to the present endpoint of another: the same as long as both stay.
@@ -77,38 +103,93 @@ final class Network {
         final Agent to = direction == 0 ? connection.acceptor : connection.opener;
         final int pair = Decisions.pair(from.index(), to.index());
         final long ordinal = ordinals[pair]++;
+        if (!isDropped(pair, ordinal)) {
+            pass(sent, connection, direction, pair, ordinal);
+            insert(sent, connection, direction, pair, ordinal);
+        }
+    }
+
+    private boolean isDropped(final int pair, final long ordinal) {
+        if (context.queue().nowNanos() < cutUntilNanos[pair]) {
+            context.faults().applied(Fault.PARTITION);
+            return true;
+        }
+        final boolean full = inFlight[pair] >= context.faults().strength(Fault.QUEUE_FULL);
+        return strikes(Fault.LOSS, pair, ordinal)
+                || applies(
+                        Fault.QUEUE_FULL,
+                        context.faults().strikeWhen(full, Fault.QUEUE_FULL, pair, ordinal, 1, 1));
+    }
+
+    private void pass(
+            final Frame sent,
+            final Connection connection,
+            final int direction,
+            final int pair,
+            final long ordinal) {
         final FaultPlan faults = context.faults();
-        if (faults.isActive() && context.queue().nowNanos() < cutUntilNanos[pair]) {
-            faults.applied(Fault.PARTITION);
-            return;
-        }
-        if (faults.strikes(Fault.LOSS, pair, ordinal)) {
-            faults.applied(Fault.LOSS);
-            return;
-        }
         final Frame frame =
                 context.dice().below(Topic.CODEC, pair, ordinal, CODED_EVERY) == 0
                         ? throughBytes(sent)
                         : sent;
-        final long latency = context.settings().latencyNanos();
-        final long delay =
-                latency + context.dice().below(Topic.LATENCY, pair, 4 * ordinal, latency / 4 + 1);
-        final long now = context.queue().nowNanos();
         final long longest = 5 * context.settings().reorderNanos();
+        final long late = faults.strike(Fault.DELAY, pair, ordinal, MICRO, longest);
+        final long arrival = context.queue().nowNanos() + latency(pair, ordinal) + late;
+        applies(Fault.DELAY, late);
+        clog(pair, ordinal);
         final long held = faults.strike(Fault.REORDERING, pair, ordinal, MICRO, longest);
-        if (held > 0) {
-            faults.applied(Fault.REORDERING);
-            deliverAt(now + delay + held, connection, direction, frame);
+        if (applies(Fault.REORDERING, held)) {
+            deliverAt(arrival + held, connection, direction, pair, frame);
         } else {
-            final long at = Math.max(now + delay, connection.lastDelivery[direction]);
+            final long after = Math.max(connection.lastDelivery[direction], cloggedUntil[pair]);
+            final long at = Math.max(arrival, after);
             connection.lastDelivery[direction] = at;
-            deliverAt(at, connection, direction, frame);
+            deliverAt(at, connection, direction, pair, frame);
         }
-        final long later = faults.strike(Fault.DUPLICATION, pair, ordinal, MICRO, longest);
-        if (later > 0) {
-            faults.applied(Fault.DUPLICATION);
-            deliverAt(now + delay + later, connection, direction, frame);
+        final long again = faults.strike(Fault.DUPLICATION, pair, ordinal, MICRO, longest);
+        if (applies(Fault.DUPLICATION, again)) {
+            deliverAt(arrival + again, connection, direction, pair, frame);
         }
+    }
+
+    private void clog(final int pair, final long ordinal) {
+        final long longest = Math.max(MICRO, context.settings().link().leaseNanos() / 2);
+        final long clogged = context.faults().strike(Fault.CLOG, pair, ordinal, MICRO, longest);
+        if (applies(Fault.CLOG, clogged)) {
+            cloggedUntil[pair] = context.queue().nowNanos() + clogged;
+        }
+    }
+
+    /// Lets a frame follow that its sender never sent.
+    private void insert(
+            final Frame sent,
+            final Connection connection,
+            final int direction,
+            final int pair,
+            final long ordinal) {
+        if (strikes(Fault.HOSTILE, pair, ordinal)) {
+            final Frame forged = forger.forge(sent, pair, ordinal);
+            if (forged != null) {
+                final long at = context.queue().nowNanos() + latency(pair, ordinal);
+                deliverAt(at, connection, direction, pair, forged);
+            }
+        }
+    }
+
+    private boolean strikes(final Fault family, final int pair, final long ordinal) {
+        return applies(family, context.faults().strike(family, pair, ordinal, 1, 1));
+    }
+
+    private boolean applies(final Fault family, final long value) {
+        if (value > 0) {
+            context.faults().applied(family);
+        }
+        return value > 0;
+    }
+
+    private long latency(final int pair, final long ordinal) {
+        final long latency = context.settings().latencyNanos();
+        return latency + context.dice().below(Topic.LATENCY, pair, ordinal, latency / 4 + 1);
     }
 
     /// The frame after it has been bytes.
@@ -121,8 +202,19 @@ final class Network {
     }
 
     private void deliverAt(
-            final long nanos, final Connection connection, final int direction, final Frame frame) {
-        context.queue().at(nanos, () -> deliver(connection, direction, frame));
+            final long nanos,
+            final Connection connection,
+            final int direction,
+            final int pair,
+            final Frame frame) {
+        inFlight[pair]++;
+        context.queue()
+                .at(
+                        nanos,
+                        () -> {
+                            inFlight[pair]--;
+                            deliver(connection, direction, frame);
+                        });
     }
 
     private void deliver(final Connection connection, final int direction, final Frame frame) {

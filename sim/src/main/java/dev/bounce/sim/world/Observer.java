@@ -14,6 +14,7 @@ import dev.bounce.sim.check.Grant;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.RunningScatter;
+
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -147,11 +148,8 @@ final class Observer {
             case CANCELLED -> marks.hit(Mark.CANCELLED_ANSWERED);
             case SCATTER_FAILED -> marks.hit(Mark.SCATTER_FAILED_ANSWERED);
             case UNKNOWN_FLOW -> marks.hit(Mark.UNKNOWN_FLOW_ANSWERED);
-            case LANDED,
-                    REJECTED_MALFORMED,
-                    REJECTED_OUT_OF_BOUNDS,
-                    REJECTED_NO_CAPACITY,
-                    UNRECOGNIZED -> {}
+            case REJECTED_MALFORMED, REJECTED_OUT_OF_BOUNDS -> marks.hit(Mark.RUNS_REJECTED);
+            case LANDED, REJECTED_NO_CAPACITY, UNRECOGNIZED -> {}
         }
     }
 }

@@ -33,8 +33,14 @@ import java.util.SortedMap;
 /// @param mostTransfers on one link
 /// @param fewestChunks of a transfer that is neither small nor direct
 /// @param mostPercent of the smaller arena that one transfer moves
-/// @param staysDead whether one agent that is dead stays so while the others come to rest
+/// @param core which agents are healed first, a bit for each; some pair that communicates is added
 /// @param shutsDown whether everybody leaves at the end, while transfers run
+/// @param style of what applications send
+/// @param incast whether all send to the first agent and nobody else
+/// @param assumedNanos how long after its notAfter a write may land where fences are ASSUMED; 0:
+///     they are PROVEN
+/// @param longestJumpNanos of a clock
+/// @param forgedTokens whether hostile frames may have a valid token
 /// @param knobs the numbers above that were drawn, by name
 record Settings(
         List<ArenaConfig> arenas,
@@ -55,8 +61,13 @@ record Settings(
         int mostTransfers,
         int fewestChunks,
         int mostPercent,
-        boolean staysDead,
+        long core,
         boolean shutsDown,
+        Style style,
+        boolean incast,
+        long assumedNanos,
+        long longestJumpNanos,
+        boolean forgedTokens,
         SortedMap<String, Long> knobs) {
 
     /// Copies the list.

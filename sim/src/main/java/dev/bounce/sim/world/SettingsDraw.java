@@ -14,6 +14,8 @@ import java.util.List;
 final class SettingsDraw {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
+    private static final long HOUR = 3_600_000 * MILLI;
+    private static final long ALL = (1L << Decisions.MOST_AGENTS) - 1;
     private static final int MOST_WINDOW = 64;
 
     private final Dice dice;
@@ -60,12 +62,36 @@ final class SettingsDraw {
                 burst ? fault / 20 : fault * 3 / 4,
                 log("writeBytesPerMilli", 12, 10_000, 8_000_000),
                 log("copyBytesPerMilli", 15, 20_000, 8_000_000),
-                (int) knobs.take("mostTransfers", 8, 0, 200),
+                (int) knobs.take("mostTransfers", 16, 0, 200),
                 (int) knobs.take("fewestChunks", 8, 1, 200),
-                (int) knobs.take("mostPercent", 200, 1, 1_000),
-                is("staysDead", 42),
+                (int) knobs.take("mostPercent", 800, 1, 1_000),
+                knobs.take("core", dice.below(Topic.SETTINGS, 42, 0, ALL + 1), 0, ALL),
                 is("shutsDown", 41),
+                Style.values()[
+                        (int) knobs.take("style", drawStyle(), 0, Style.values().length - 1L)],
+                knobs.is("incast", script.profile() == Profile.INCAST),
+                assumed(tick),
+                script.profile() == Profile.BEYOND ? HOUR : 10 * lease,
+                knobs.is("forgedTokens", script.profile() == Profile.HOSTILE && drawn(44, 2)),
                 knobs.inForce());
+    }
+
+    private long drawStyle() {
+        return dice.below(Topic.SETTINGS, 46, 0, 2) == 0
+                ? Style.MIXED.ordinal()
+                : dice.below(Topic.SETTINGS, 47, 0, Style.values().length);
+    }
+
+    /// Without limits of tolerance only fences that are PROVEN keep writes out.
+    private long assumed(final long tick) {
+        final boolean drawn = drawn(43, 4) && script.profile() != Profile.BEYOND;
+        final long nanos = dice.logBetween(Topic.SETTINGS, 45, 0, 10 * tick, 1_000 * tick);
+        return knobs.take("assumedNanos", drawn ? nanos : 0, 0, HOUR);
+    }
+
+    /// True in one of so many seeds.
+    private boolean drawn(final long topic, final int oneIn) {
+        return dice.below(Topic.SETTINGS, topic, 0, oneIn) == 0;
     }
 
     private SchedulerConfig scheduler(final long tick) {
@@ -90,8 +116,7 @@ final class SettingsDraw {
 
     /// Two agents in most seeds, up to four; in a third of the seeds their arenas differ.
     private List<ArenaConfig> drawArenas() {
-        final long kind = dice.below(Topic.SETTINGS, 20, 0, 10);
-        final int drawn = kind < 6 ? 2 : kind < 9 ? 3 : 4;
+        final long drawn = drawAgents(dice.below(Topic.SETTINGS, 20, 0, 10));
         final int agents = (int) knobs.take("agents", drawn, 2, Decisions.MOST_AGENTS);
         final boolean differ = knobs.is("arenasDiffer", dice.below(Topic.SETTINGS, 21, 0, 3) == 0);
         final List<ArenaConfig> arenas = new ArrayList<>(agents);
@@ -99,6 +124,14 @@ final class SettingsDraw {
             arenas.add(differ || agent == 0 ? drawArena(agent) : arenas.getFirst());
         }
         return arenas;
+    }
+
+    private long drawAgents(final long kind) {
+        return switch (script.profile()) {
+            case DUPLEX -> 2;
+            case INCAST -> 4 + kind % 3;
+            case DEFAULT, CHAOS, BEYOND, CALM, RESTART, HOSTILE -> kind < 6 ? 2 : kind < 9 ? 3 : 4;
+        };
     }
 
     /// An arena of at least four chunks of the largest size.
@@ -114,12 +147,9 @@ final class SettingsDraw {
                         1L << dice.between(Topic.SETTINGS, 23, agent, 1, 3),
                         1,
                         64);
-        final long chunks =
-                knobs.take(
-                        name + "chunks",
-                        1L << dice.between(Topic.SETTINGS, 24, agent, 2, 4),
-                        4,
-                        1_024);
+        final int mostChunks = script.profile() == Profile.DUPLEX ? 2 : 4;
+        final long drawn = 1L << dice.between(Topic.SETTINGS, 24, agent, 2, mostChunks);
+        final long chunks = knobs.take(name + "chunks", drawn, 4, 1_024);
         final long maxChunk = granularity * granules;
         final long ramp =
                 Math.min(maxChunk, granularity << dice.below(Topic.SETTINGS, 25, agent, 3));

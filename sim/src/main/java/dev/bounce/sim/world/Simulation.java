@@ -2,13 +2,18 @@ package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
 
+import java.util.List;
 import java.util.SortedMap;
 
-/// One seed from beginning to end: a phase with faults, healing, a rest in which every request
-/// resolves and every arena empties, a probe on every link, another rest, and in half of the seeds
-/// a shutdown while transfers run.
+/// One seed from beginning to end: a phase with faults; a core that is healed and comes to rest
+/// while
+/// the rest of the world stays as it is; the healing of everything and a rest in which every
+/// request
+/// resolves and every arena empties; a probe on every link and another rest; and in half of the
+/// seeds a shutdown while transfers run. Beyond all limits of tolerance there is the first phase
+/// only.
 public final class Simulation {
-    private static final long MOST_EVENTS_WITHOUT_PROGRESS = 1_000_000;
+    private static final long MOST_EVENTS_BEYOND = 1_000_000;
     private static final StepListener NOBODY = (_, _, _, _, _) -> {};
 
     private final Script script;
@@ -16,16 +21,15 @@ public final class Simulation {
     private final FaultPlan faults;
     private final World world;
     private long events;
-    private long lastProgress;
-    private long lastProgressNanos;
-    private long lastProgressEvents;
+    private final Watchdog watchdog;
 
     private Simulation(final Script script, final StepListener listener, final int restoreEvery) {
         this.script = script;
         final Dice dice = new Dice(script.seed());
         settings = SettingsDraw.of(dice, script);
         faults = FaultPlan.of(dice, script);
-        world = new World(dice, settings, faults, listener, restoreEvery);
+        world = new World(script, dice, settings, faults, listener, restoreEvery);
+        watchdog = new Watchdog(patienceNanos(settings));
     }
 
     /// Runs a seed in the default profile. The same seed gives the same result in every JVM.
@@ -99,10 +103,15 @@ public final class Simulation {
     private void live() {
         world.start();
         runUntil(settings.faultNanos());
+        if (script.profile() == Profile.BEYOND) {
+            endBeyond();
+            return;
+        }
         faults.stop();
-        world.healAroundTheDead();
+        world.healing().healCore();
+        restOfCore();
+        world.healing().healAll();
         rest();
-        world.heal();
         final long settled = world.nowNanos() + 3 * settings.link().leaseNanos();
         runUntil(settled);
         rest();
@@ -114,14 +123,48 @@ public final class Simulation {
         }
     }
 
+    /// Without limits of tolerance nothing need come to rest: what is under way is given some time,
+    /// with all faults still on, and then the memory must be right.
+    private void endBeyond() {
+        final long end = world.nowNanos() + 2 * settings.link().leaseNanos();
+        final long most = events + MOST_EVENTS_BEYOND;
+        while (world.nowNanos() < end && events < most && world.runNext()) {
+            events++;
+        }
+        world.application().checkMemory();
+    }
+
+    /// The core comes to rest while the rest of the world stays as it is.
+    private void restOfCore() {
+        world.healing().startClocks();
+        progress();
+        while (!world.isCoreAtRest()) {
+            next();
+            final List<Slot> overdue = world.healing().overdue(hopelessNanos());
+            if (!overdue.isEmpty()) {
+                throw new PropertyViolation(
+                        "EveryRequestResolves",
+                        "a request to somebody who cannot answer is open for more than "
+                                + hopelessNanos()
+                                + " ns: "
+                                + overdue.getFirst().describe());
+            }
+        }
+        world.application().checkMemory();
+    }
+
     /// Everybody leaves while transfers run.
     private void shutDown() {
         world.application().probe();
         world.shutDown();
         progress();
         while (!world.isStopped()) {
-            next();
-            if (world.nowNanos() - lastProgressNanos > patienceNanos()) {
+            if (!world.runNext()) {
+                throw new PropertyViolation("ShutdownEnds", "nothing will happen any more");
+            }
+            events++;
+            final String spent = check();
+            if (spent != null) {
                 throw new PropertyViolation(
                         "ShutdownEnds", "not everybody has stopped: " + world.describeRest());
             }
@@ -143,44 +186,58 @@ public final class Simulation {
         progress();
         while (!world.isQuiet()) {
             next();
-            if (world.nowNanos() - lastProgressNanos > patienceNanos()) {
-                throw tooLong(" for " + (world.nowNanos() - lastProgressNanos) + " ns");
-            }
         }
     }
 
     private void next() {
         if (!world.runNext()) {
-            throw tooLong(", and nothing will happen any more");
+            throw tooLong("nothing will happen any more");
         }
         events++;
-        if (world.application().resolvedCount() != lastProgress) {
-            progress();
-        } else if (events - lastProgressEvents > MOST_EVENTS_WITHOUT_PROGRESS) {
-            throw tooLong(" for " + MOST_EVENTS_WITHOUT_PROGRESS + " events");
+        final String spent = check();
+        if (spent != null) {
+            throw tooLong(spent);
         }
+    }
+
+    private String check() {
+        return watchdog.check(world.nowNanos(), events, world.application().resolvedCount());
     }
 
     private void progress() {
-        lastProgress = world.application().resolvedCount();
-        lastProgressNanos = world.nowNanos();
-        lastProgressEvents = events;
+        watchdog.start(world.nowNanos(), events, world.application().resolvedCount());
     }
 
     /// Longer than every time-out that may run one after the other, and what lands late.
-    private long patienceNanos() {
+    private static long patienceNanos(final Settings settings) {
         return 2
                 * (settings.timeouts().requestTimeoutNanos()
                         + settings.timeouts().closeTimeoutNanos()
                         + settings.timeouts().writeTimeoutNanos()
                         + 2 * settings.link().leaseNanos()
+                        + settings.assumedNanos()
                         + 20 * settings.fenceNanos()
                         + settings.lateNanos());
+    }
+
+    /// The longest that a request to somebody who cannot answer takes: its link is given up, no
+    /// progress for `requestTimeout`, a copy that still runs, `closeTimeout`, fence; and clocks
+    /// that
+    /// are slow.
+    private long hopelessNanos() {
+        final long sum =
+                settings.link().leaseNanos()
+                        + settings.timeouts().requestTimeoutNanos()
+                        + settings.timeouts().copyTimeoutNanos()
+                        + settings.timeouts().closeTimeoutNanos()
+                        + settings.assumedNanos()
+                        + 20 * settings.fenceNanos();
+        return sum + sum / 20;
     }
 
     private PropertyViolation tooLong(final String since) {
         final String property =
                 world.application().isIdle() ? "NoRegionLeaks" : "EveryRequestResolves";
-        return new PropertyViolation(property, "no progress" + since + ": " + world.describeRest());
+        return new PropertyViolation(property, since + ": " + world.describeRest());
     }
 }

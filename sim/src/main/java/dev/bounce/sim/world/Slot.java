@@ -28,6 +28,9 @@ final class Slot {
     /// The attempt that is not over, `null` if none is.
     Attempt open;
 
+    /// When it was submitted last, or when the core was healed, if that was later.
+    long hopelessSinceNanos;
+
     /// Whether it waits to be submitted.
     boolean waiting;
 
@@ -99,6 +102,17 @@ final class Slot {
 
     DescriptorPairs pairs() {
         return pairs;
+    }
+
+    /// Its present attempt in words.
+    String describe() {
+        return "transfer "
+                + (open == null ? 0 : open.uid())
+                + " from agent "
+                + sender
+                + " to agent "
+                + receiver
+                + (isDirect() ? " (direct)" : "");
     }
 
     int chunks() {

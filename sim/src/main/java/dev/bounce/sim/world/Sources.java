@@ -1,6 +1,7 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.model.plan.DescriptorPairs;
+
 import java.util.Arrays;
 
 /// What an application does with the sources of a transfer.
@@ -14,10 +15,7 @@ final class Sources {
             final long address = pairs.source()[index];
             final int length = (int) pairs.bytes()[index];
             Pattern.fill(
-                    sender.memory.array(address, length),
-                    Memory.offset(address),
-                    length,
-                    attempt.key(index));
+                    sender.memory.source(), Memory.offset(address), length, attempt.key(index));
         }
     }
 
@@ -28,7 +26,7 @@ final class Sources {
             final long address = pairs.source()[index];
             final int length = (int) pairs.bytes()[index];
             final int from = Memory.offset(address);
-            Arrays.fill(sender.memory.array(address, length), from, from + length, Pattern.REUSED);
+            Arrays.fill(sender.memory.source(), from, from + length, Pattern.REUSED);
         }
     }
 }

@@ -2,14 +2,58 @@ package dev.bounce.sim.world;
 
 /// How strong each family of faults is in a seed.
 final class Strengths {
+    private static final int MOST_PER_MILLION = 950_000;
+    private static final int MOST_PER_RUN = 9;
+    private static final int MOST_DRIFT_BEYOND = 100_000;
+    private static final int BEYOND = 5;
+
     private Strengths() {}
 
     /// The strength of a family: off with probability 1/2, else log-uniform in its range. 0 is off.
     static int draw(final Dice dice, final Profile profile, final Fault family) {
-        if (profile == Profile.CALM || dice.below(Topic.FAULT_ENABLED, family.key(), 0, 2) == 1) {
-            return 0;
+        return switch (profile) {
+            case CALM -> 0;
+            case DEFAULT, INCAST, DUPLEX -> draw(dice, family, 2, family.low(), family.high());
+            case CHAOS -> draw(dice, family, 3, middle(family), most(family, 1));
+            case BEYOND -> draw(dice, family, 2, family.low(), most(family, BEYOND));
+            case RESTART ->
+                    family == Fault.CRASH
+                            ? draw(dice, family, 0, 2, MOST_PER_RUN)
+                            : draw(dice, family, 2, family.low(), family.high());
+            case HOSTILE ->
+                    family == Fault.HOSTILE
+                            ? draw(dice, family, 0, middle(family), family.high())
+                            : draw(dice, family, 2, family.low(), family.high());
+        };
+    }
+
+    /// Off in one of `offIn` seeds, or never if that is 0.
+    private static int draw(
+            final Dice dice, final Fault family, final int offIn, final long low, final long high) {
+        final boolean off =
+                offIn > 0 && dice.below(Topic.FAULT_ENABLED, family.key(), 0, offIn) == offIn - 1;
+        return off
+                ? 0
+                : (int)
+                        dice.logBetween(
+                                Topic.FAULT_STRENGTH, family.key(), 0, low, Math.max(low, high));
+    }
+
+    /// The geometric middle of a range, so that only its upper half is drawn from.
+    private static long middle(final Fault family) {
+        return (long) StrictMath.sqrt((double) family.low() * family.high());
+    }
+
+    private static long most(final Fault family, final int times) {
+        if (family.isLimitedInNumber()) {
+            return MOST_PER_RUN;
         }
-        return (int)
-                dice.logBetween(Topic.FAULT_STRENGTH, family.key(), 0, family.low(), family.high());
+        if (family == Fault.QUEUE_FULL) {
+            return family.high();
+        }
+        if (family == Fault.CLOCK_DRIFT) {
+            return times == 1 ? family.high() : MOST_DRIFT_BEYOND;
+        }
+        return Math.min((long) family.high() * times, MOST_PER_MILLION);
     }
 }

@@ -22,6 +22,8 @@ final class Topic {
     static final int DIRECT = 143;
     static final int APPLICATION = 150;
     static final int CANCELLING = 151;
+    static final int HOSTILE = 152;
+    static final int CORE = 153;
 
     private Topic() {}
 }

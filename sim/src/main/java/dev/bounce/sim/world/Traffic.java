@@ -66,6 +66,9 @@ final class Traffic {
     }
 
     private boolean isUsed(final int sender, final int receiver) {
+        if (settings.incast()) {
+            return receiver == 0;
+        }
         final int agents = settings.agents();
         final int distance = (receiver - sender + agents) % agents;
         return distance == 1
@@ -76,10 +79,19 @@ final class Traffic {
     private void addLink(final int sender, final int receiver) {
         final long pair = pair(sender, receiver);
         final long drawn = dice.between(Topic.WORKLOAD, pair, 1, 2, 8);
-        final long transfers = Math.min(drawn, settings.mostTransfers());
+        final long count =
+                switch (settings.style()) {
+                    case MIXED, DIRECT -> drawn;
+                    case GIANT -> 1;
+                    case TINY -> 2 * drawn;
+                };
+        final long transfers = Math.min(count, settings.mostTransfers());
         for (int ordinal = 0; ordinal < transfers; ordinal++) {
             final long kind = dice.below(Topic.WORKLOAD, pair, 100 + ordinal, 10);
-            add(sender, receiver, ordinal, ordinal > 0 && kind < 2, ordinal > 0 && kind == 9);
+            final boolean small = ordinal > 0 && kind < 2 || settings.style() == Style.TINY;
+            final boolean direct =
+                    ordinal > 0 && (kind == 9 || kind > 2 && settings.style() == Style.DIRECT);
+            add(sender, receiver, ordinal, small, direct);
         }
         add(sender, receiver, PROBE, false, false);
     }
@@ -96,11 +108,8 @@ final class Traffic {
                         settings.arenas().get(sender).usableBytes(),
                         settings.arenas().get(receiver).usableBytes());
         final long index = Slot.key(sender, receiver, ordinal);
-        final long drawn =
-                small || direct
-                        ? dice.between(Topic.LAYOUT, index, 0, 2, 40)
-                        : dice.between(Topic.LAYOUT, index, 0, 110, 200);
-        final long percent = Math.min(drawn, settings.mostPercent());
+        final long percent =
+                Math.min(percent(index, ordinal, small || direct), settings.mostPercent());
         long bytes = Math.max(1, usable * percent / 100);
         DescriptorPairs pairs = layOut(sender, receiver, index, bytes, limits);
         TransferPlan plan = TransferPlan.of(pairs, limits);
@@ -125,6 +134,14 @@ final class Traffic {
                         pairs,
                         direct ? 0 : plan.chunkCount(),
                         ordinal == PROBE));
+    }
+
+    private long percent(final long index, final int ordinal, final boolean small) {
+        if (small) {
+            return dice.between(Topic.LAYOUT, index, 0, 2, 40);
+        }
+        final boolean giant = settings.style() == Style.GIANT && ordinal != PROBE;
+        return dice.between(Topic.LAYOUT, index, 0, giant ? 400 : 110, giant ? 800 : 200);
     }
 
     private PlanLimits limits(final int sender, final int receiver) {

@@ -5,12 +5,14 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.RegionState;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.sim.check.AgentView;
+import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.WriteRecord;
 
 /// Moves the bytes of writes: whole or in pieces, on time, late, or never.
 final class Writes {
     private static final int FATE = 0;
     private static final int PIECES = 1;
+    private static final long MOST_PIECES = 8;
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
 
@@ -54,8 +56,7 @@ final class Writes {
         final FaultPlan faults = context.faults();
         if (faults.strikes(Fault.WRITE_NEVER, write.pair(), write.ordinal())) {
             faults.applied(Fault.WRITE_NEVER);
-            context.queue()
-                    .after(draw(write, FATE, 1, MICRO), () -> end(write, WriteOutcome.NEVER));
+            endLater(write, draw(write, FATE, 1, MICRO), WriteOutcome.NEVER);
             return;
         }
         final long longest = 2 * context.settings().link().leaseNanos();
@@ -64,7 +65,16 @@ final class Writes {
         if (wait > 0) {
             faults.applied(Fault.LATE_POST);
             final boolean paused = detail(write, 0, 2) == 0;
-            context.queue().after(wait, () -> post(write, paused));
+            final PlaneEnd plane = write.plane();
+            context.queue()
+                    .after(
+                            wait,
+                            () ->
+                                    context.engines()
+                                            .whenAwake(
+                                                    plane.owner(),
+                                                    plane.life(),
+                                                    () -> post(write, paused)));
         } else {
             post(write, false);
         }
@@ -99,6 +109,7 @@ final class Writes {
             context.marks().hit(Mark.FENCE_CUT_WRITE);
         }
         context.ledger().cannotLand(write.record());
+        write.plane().remote.writes.remove(write);
     }
 
     /// @param paused whether the writer looked at the clock before its pause and not after it
@@ -107,26 +118,60 @@ final class Writes {
         if (write.ended || plane.fenced || plane.owner().life != plane.life()) {
             return;
         }
-        final long clock = plane.owner().clock(context.queue().nowNanos());
-        final boolean late = clock > write.notAfterNanos();
-        if (late && !paused) {
+        final boolean late = isPast(write, write.notAfterNanos());
+        if (late && (!paused || isTooLate(write))) {
             context.marks().hit(Mark.CREDIT_EXPIRED_BEFORE_POST);
-            context.queue().after(1, () -> end(write, WriteOutcome.NEVER));
+            endLater(write, 1, WriteOutcome.NEVER);
             return;
         }
         final long duration =
                 context.settings().latencyNanos()
                         + write.record().bytes() * MILLI / context.settings().writeBytesPerMilli();
         if (!plane.remote.isReachable()) {
+            checkAssumption(write);
             context.marks().hit(Mark.POST_AFTER_FENCE);
-            context.queue().after(duration, () -> end(write, WriteOutcome.DIRTY));
+            endLater(write, duration, WriteOutcome.DIRTY);
             return;
         }
         context.ledger().writePosted(write.record());
         context.checkers().onPost(write.record());
         plane.remote.writes.add(write);
+        limit(write);
         fly(write, duration, late);
         breakLink(write, duration);
+    }
+
+    private boolean isPast(final Write write, final long clockNanos) {
+        return write.plane().owner().clock(context.queue().nowNanos()) > clockNanos;
+    }
+
+    /// Whether assumption A5 rules out that the write is posted now.
+    private boolean isTooLate(final Write write) {
+        return context.settings().assumedNanos() > 0 && isPast(write, lastLanding(write));
+    }
+
+    /// The last moment of the sender's clock at which a write lands where fences are ASSUMED.
+    private long lastLanding(final Write write) {
+        return write.notAfterNanos() + context.settings().assumedNanos() * 98 / 100;
+    }
+
+    /// Where fences are ASSUMED time ends every write.
+    private void limit(final Write write) {
+        if (context.settings().assumedNanos() > 0) {
+            final long last = write.plane().owner().worldTime(lastLanding(write));
+            context.queue().at(last, () -> stopLanding(write));
+        }
+    }
+
+    /// Where fences are ASSUMED a fence keeps nothing from landing: no write may come after it.
+    private void checkAssumption(final Write write) {
+        final PlaneEnd remote = write.plane().remote;
+        if (context.settings().assumedNanos() > 0
+                && remote.fenced
+                && remote.owner().life == remote.life()) {
+            throw new PropertyViolation(
+                    "FencedIsFinal", write.record() + " is posted after the fence of its receiver");
+        }
     }
 
     private void fly(final Write write, final long duration, final boolean late) {
@@ -135,8 +180,7 @@ final class Writes {
             faults.applied(Fault.FALSE_LANDING);
             write.record().lie();
             stopLanding(write);
-            write.plane().remote.writes.remove(write);
-            context.queue().after(duration, () -> end(write, WriteOutcome.LANDED));
+            endLater(write, duration, WriteOutcome.LANDED);
         } else if (faults.strikes(Fault.WRITE_HUNG, write.pair(), write.ordinal())) {
             faults.applied(Fault.WRITE_HUNG);
             planLatePieces(write);
@@ -153,10 +197,23 @@ final class Writes {
     private void landDirty(final Write write, final long duration) {
         planLatePieces(write);
         final long report = draw(write, FATE, duration / 4 + 1, 2 * duration + 1);
-        context.queue().after(report, () -> end(write, WriteOutcome.DIRTY));
+        endLater(write, report, WriteOutcome.DIRTY);
     }
 
     private void land(final Write write, final long duration) {
+        final long pieces =
+                context.faults()
+                        .strike(
+                                Fault.WRITE_PIECES,
+                                write.pair(),
+                                write.ordinal(),
+                                2,
+                                Math.clamp(write.record().bytes(), 2, MOST_PIECES));
+        if (pieces > 0) {
+            context.faults().applied(Fault.WRITE_PIECES);
+            landInPieces(write, duration, Math.min(pieces, write.record().bytes()));
+            return;
+        }
         final long bytes = write.record().bytes();
         final int plan = write.plan;
         final long first = detail(write, 2, 4) == 0 ? detail(write, 3, bytes) : 0;
@@ -176,8 +233,21 @@ final class Writes {
                             } else {
                                 landPiece(write, plan, first, bytes - first);
                             }
-                            end(write, WriteOutcome.LANDED);
+                            endLater(write, 0, WriteOutcome.LANDED);
                         });
+    }
+
+    /// Every piece comes at any time before the write completes.
+    private void landInPieces(final Write write, final long duration, final long pieces) {
+        final int plan = write.plan;
+        final long bytes = write.record().bytes();
+        for (long piece = 0; piece < pieces; piece++) {
+            final long from = bytes * piece / pieces;
+            final long end = bytes * (piece + 1) / pieces;
+            final long delay = detail(write, 100 + piece, duration);
+            context.queue().after(delay, () -> landPiece(write, plan, from, end - from));
+        }
+        endLater(write, duration, WriteOutcome.LANDED);
     }
 
     /// Pieces at any time and in any order; some never come.
@@ -263,9 +333,23 @@ final class Writes {
                         });
     }
 
+    /// The write ends after a while, as soon as its process looks.
+    private void endLater(final Write write, final long nanos, final WriteOutcome outcome) {
+        final PlaneEnd plane = write.plane();
+        context.queue()
+                .after(
+                        nanos,
+                        () ->
+                                context.engines()
+                                        .whenAwake(
+                                                plane.owner(),
+                                                plane.life(),
+                                                () -> end(write, outcome)));
+    }
+
     private void end(final Write write, final WriteOutcome planned) {
         final PlaneEnd plane = write.plane();
-        if (write.ended || plane.owner().life != plane.life()) {
+        if (write.ended) {
             return;
         }
         write.ended = true;

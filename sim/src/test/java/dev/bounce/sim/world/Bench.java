@@ -57,6 +57,7 @@ final class Bench implements Engines {
         }
         context =
                 new Context(
+                        Profile.DEFAULT,
                         settings,
                         dice,
                         faults,
@@ -74,6 +75,13 @@ final class Bench implements Engines {
     public void deliver(final Agent agent, final Life life, final Event event) {
         if (life != null && agent.life == life) {
             events.add(event);
+        }
+    }
+
+    @Override
+    public void whenAwake(final Agent agent, final Life life, final Runnable action) {
+        if (life != null && agent.life == life) {
+            action.run();
         }
     }
 
@@ -177,7 +185,12 @@ final class Bench implements Engines {
                 8,
                 8,
                 200,
+                0,
                 false,
+                Style.MIXED,
+                false,
+                0,
+                SECOND,
                 false,
                 new TreeMap<>());
     }

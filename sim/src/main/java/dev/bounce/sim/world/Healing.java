@@ -1,0 +1,136 @@
+package dev.bounce.sim.world;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What follows the faulty phase. First a core of agents, with at least one pair of them that
+/// communicates, is healed while everything else is frozen as it is: who is dead stays dead, who
+/// stands still goes on standing still, what is cut stays cut. Then everything is healed.
+final class Healing {
+    private final Context context;
+    private final Lives lives;
+    private final Network network;
+    private final Havoc havoc;
+    private final List<Slot> slots;
+    private final List<Agent> core = new ArrayList<>();
+
+    Healing(
+            final Context context,
+            final Lives lives,
+            final Network network,
+            final Havoc havoc,
+            final List<Slot> slots) {
+        this.context = context;
+        this.lives = lives;
+        this.network = network;
+        this.havoc = havoc;
+        this.slots = slots;
+    }
+
+    /// Heals a core and freezes the rest.
+    void healCore() {
+        final long mask = context.settings().core();
+        final Slot kept = slots.get((int) context.dice().below(Topic.CORE, 0, 0, slots.size()));
+        for (final Agent agent : lives.agents()) {
+            final boolean drawn = (mask >>> agent.index() & 1) == 1;
+            if (drawn || agent.index() == kept.sender() || agent.index() == kept.receiver()) {
+                core.add(agent);
+            }
+        }
+        freezeRest();
+        heal(core);
+        if (core.size() < lives.agents().length) {
+            context.marks().hit(Mark.CORE_ALONE);
+        }
+    }
+
+    private void freezeRest() {
+        for (final Agent agent : lives.agents()) {
+            if (!isCore(agent)) {
+                agent.frozen = true;
+                if (agent.backlog != null) {
+                    agent.pausedUntilNanos = Long.MAX_VALUE;
+                }
+                if (!agent.isAlive()) {
+                    context.marks().hit(Mark.PEER_STAYED_DEAD);
+                }
+            }
+            for (final Agent peer : lives.agents()) {
+                if (agent != peer && !(isCore(agent) && isCore(peer))) {
+                    network.freeze(agent, peer);
+                }
+            }
+        }
+    }
+
+    /// Heals everything.
+    void healAll() {
+        for (final Agent agent : lives.agents()) {
+            agent.frozen = false;
+        }
+        core.clear();
+        core.addAll(List.of(lives.agents()));
+        heal(core);
+    }
+
+    private void heal(final List<Agent> agents) {
+        for (final Agent agent : agents) {
+            for (final Agent peer : agents) {
+                network.heal(agent, peer);
+            }
+        }
+        agents.forEach(havoc::end);
+        lives.beginAll(agents);
+    }
+
+    /// Whether an agent is one of those that are healed.
+    boolean isCore(final Agent agent) {
+        return core.contains(agent);
+    }
+
+    /// Whether nothing is left of the core's work: its requests are resolved, none waits to be
+    /// submitted inside it, its arenas are free.
+    boolean isAtRest(final Application application) {
+        for (final Slot slot : slots) {
+            if (application.isBusy(slot) && isCoreWork(slot)) {
+                return false;
+            }
+        }
+        return lives.areEmpty(core);
+    }
+
+    /// A request is the core's if a member sends it; one that waits is only if both ends are.
+    private boolean isCoreWork(final Slot slot) {
+        final boolean sends = isCore(lives.agents()[slot.sender()]);
+        return sends && (slot.open != null || isCore(lives.agents()[slot.receiver()]));
+    }
+
+    /// Whether a request of the core can only fail: nobody is there to answer it.
+    boolean isHopeless(final Slot slot) {
+        final Agent sender = lives.agents()[slot.sender()];
+        final Agent receiver = lives.agents()[slot.receiver()];
+        return isCore(sender)
+                && !isCore(receiver)
+                && (!receiver.isAlive()
+                        || receiver.backlog != null
+                        || network.isFrozen(sender, receiver)
+                        || network.isFrozen(receiver, sender));
+    }
+
+    /// The requests of the core that can only fail and have not, although they are older than
+    /// `limitNanos`.
+    List<Slot> overdue(final long limitNanos) {
+        final long now = context.queue().nowNanos();
+        return slots.stream()
+                .filter(slot -> slot.open != null && now - slot.hopelessSinceNanos > limitNanos)
+                .filter(this::isHopeless)
+                .toList();
+    }
+
+    /// From now on requests are judged by how long they have been hopeless.
+    void startClocks() {
+        for (final Slot slot : slots) {
+            slot.hopelessSinceNanos = Math.max(slot.hopelessSinceNanos, context.queue().nowNanos());
+        }
+    }
+}
