@@ -36,6 +36,7 @@ public final class Main implements Callable<Integer> {
                 .addSubcommand(new ConfigCommand(environment))
                 .addSubcommand(new SimCommand())
                 .addSubcommand(new ReplayCommand())
+                .addSubcommand(new MinimizeCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler(UsageError::report);

@@ -68,10 +68,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "A trace or a scenario.")
     private Path file;
 
-    @Option(
-            names = "--until",
-            paramLabel = "N",
-            description = "Stop after step N.")
+    @Option(names = "--until", paramLabel = "N", description = "Stop after step N.")
     private Long until;
 
     @ArgGroup(exclusive = true)
@@ -135,7 +132,9 @@ public final class ReplayCommand implements Callable<Integer> {
                 return showScenario(out);
             } else if (!TraceReader.isTrace(first)) {
                 throw mistake(
-                        "'" + file + "' is neither a trace (bounce sim --trace) nor a scenario"
+                        "'"
+                                + file
+                                + "' is neither a trace (bounce sim --trace) nor a scenario"
                                 + " (bounce check --scenario)");
             }
             return replayTrace(out);
@@ -154,7 +153,8 @@ public final class ReplayCommand implements Callable<Integer> {
         final View view = view(out);
         final Replayed replayed;
         try (TraceReader reader = TraceReader.open(file)) {
-            replayed = new Replay(reader, runner, until == null ? Long.MAX_VALUE : until, view).run();
+            replayed =
+                    new Replay(reader, runner, until == null ? Long.MAX_VALUE : until, view).run();
         }
         view.finish();
         out.print(isJson() ? ReplayReport.json(replayed) : ReplayReport.text(replayed));

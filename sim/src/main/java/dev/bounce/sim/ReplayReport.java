@@ -33,9 +33,7 @@ final class ReplayReport {
             }
         }
         if (replayed.property() != null) {
-            line(
-                    text,
-                    "violates " + replayed.property() + ": " + replayed.end().observed());
+            line(text, "violates " + replayed.property() + ": " + replayed.end().observed());
         }
         return text.toString();
     }

@@ -2,11 +2,9 @@ package dev.bounce.sim;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.Mark;
-
 import java.util.Locale;
 
 /// Shows a [CampaignReport], as a table or as JSON.

@@ -48,8 +48,11 @@ class ReplayCommandTest {
     void shouldShowTheLineThatDiffers() throws Exception {
         final List<String> lines = new ArrayList<>(LINES);
         final int changed = lines.size() - 3;
-        lines.set(changed, lines.get(changed).replace("\"h\":\"0x", "\"h\":\"0xa").replaceFirst(
-                "(\"h\":\"0x.{16}).", "$1"));
+        lines.set(
+                changed,
+                lines.get(changed)
+                        .replace("\"h\":\"0x", "\"h\":\"0xa")
+                        .replaceFirst("(\"h\":\"0x.{16}).", "$1"));
         final Cli run = Cli.run("replay", write(lines));
         assertEquals(1, run.code());
         assertTrue(run.out().contains("line " + (changed + 1) + " differs"), run.out());
@@ -57,14 +60,14 @@ class ReplayCommandTest {
         final JsonObject json = json(Cli.run("replay", write(lines), "--json").out());
         assertFalse(json.get("same").getAsBoolean());
         assertEquals(
-                LINES.get(changed),
-                json.getAsJsonObject("difference").get("actual").getAsString());
+                LINES.get(changed), json.getAsJsonObject("difference").get("actual").getAsString());
     }
 
     @Test
     void shouldShowALanePerAgent() throws Exception {
         final String output = Cli.run("replay", trace(), "--log", "short").output();
-        assertTrue(output.lines().findFirst().orElse("").matches(".*\\| 0 agent-0 +\\| 1 agent-1.*"));
+        assertTrue(
+                output.lines().findFirst().orElse("").matches(".*\\| 0 agent-0 +\\| 1 agent-1.*"));
         assertTrue(output.matches("(?s).*[0-9] \\| SendWant 0>1 e\\d r\\d =.*"));
         assertTrue(output.matches("(?s).*\\| {36}\\| RecvWant 0>1 e\\d r\\d =.*"));
         assertTrue(output.contains("| * resolved t"));

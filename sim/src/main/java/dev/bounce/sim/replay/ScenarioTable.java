@@ -14,8 +14,7 @@ public final class ScenarioTable {
     /// Prints the steps up to one.
     ///
     /// @param until number of the last step, from 1
-    public static void print(
-            final ScenarioFile scenario, final long until, final PrintWriter out) {
+    public static void print(final ScenarioFile scenario, final long until, final PrintWriter out) {
         final List<Step> steps =
                 scenario.steps().stream().filter(step -> step.number() <= until).toList();
         int width = "action".length();
@@ -23,7 +22,11 @@ public final class ScenarioTable {
             width = Math.max(width, action(step).length());
         }
         out.println(
-                "model " + scenario.model() + ", planted bug " + scenario.bug() + ", constants "
+                "model "
+                        + scenario.model()
+                        + ", planted bug "
+                        + scenario.bug()
+                        + ", constants "
                         + text(scenario.constants()));
         row(out, width, "step", "action", "what changed");
         row(out, width, "1", "", "(initial state)");

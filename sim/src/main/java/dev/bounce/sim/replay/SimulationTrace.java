@@ -20,6 +20,9 @@ import dev.bounce.spec.trace.TraceLine.End;
 import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.Kind;
 import dev.bounce.spec.trace.TraceOutput;
+import dev.bounce.spec.trace.TraceReader;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,6 +95,23 @@ public final class SimulationTrace {
                 result.hash(),
                 holds ? null : result.violation().property(),
                 holds ? null : result.violation().observed());
+    }
+
+    /// The script that a file was made from.
+    ///
+    /// @throws MalformedTraceException if it is no trace of a simulation
+    public static Script read(final Path path) throws IOException, MalformedTraceException {
+        try (TraceReader file = TraceReader.open(path)) {
+            if (file.head().kind() != Kind.SIMULATION) {
+                throw new MalformedTraceException(
+                        1, "a recording of one agent, not a simulation, which could be changed");
+            }
+            final List<Decided> decided = new ArrayList<>();
+            while (file.next() instanceof Decided one) {
+                decided.add(one);
+            }
+            return script(file.head(), decided);
+        }
     }
 
     /// The script that a trace was made from.

@@ -40,7 +40,8 @@ public final class StepView implements View {
                 lanes = new Lanes(head.agents());
                 wording = new Wording(lanes);
             }
-            case Decided decided -> out.println("decision " + decided.key() + " " + decided.value());
+            case Decided decided ->
+                    out.println("decision " + decided.key() + " " + decided.value());
             case State state -> {
                 if (state.config() != null) {
                     final String time = Wording.micros(state.nanos());

@@ -59,8 +59,7 @@ public final class TextDiagram implements DiagramStyle {
         }
         out.print(time(arrow.nanos) + new String(line, MARGIN, line.length - MARGIN));
         out.print(fits ? "" : "  " + arrow.label);
-        out.println(
-                arrow.flightNanos == 0 ? "" : "  after " + Wording.micros(arrow.flightNanos));
+        out.println(arrow.flightNanos == 0 ? "" : "  after " + Wording.micros(arrow.flightNanos));
     }
 
     @Override
@@ -74,7 +73,9 @@ public final class TextDiagram implements DiagramStyle {
         if (fits) {
             note.text().getChars(0, note.text().length(), line, start);
         }
-        out.print(time(note.nanos()) + new String(line, MARGIN, line.length - MARGIN).stripTrailing());
+        out.print(
+                time(note.nanos())
+                        + new String(line, MARGIN, line.length - MARGIN).stripTrailing());
         out.println(fits ? "" : "  " + note.text());
     }
 

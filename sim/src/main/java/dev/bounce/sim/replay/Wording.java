@@ -48,9 +48,7 @@ final class Wording {
         text.append(taken.rid() == 0 ? "" : " r" + taken.rid());
         text.append(taken.chunk() < 0 ? "" : " c" + taken.chunk());
         final boolean isRandom = Math.abs(taken.value()) >= LEAST_RANDOM;
-        return text.append(" =")
-                .append(isRandom ? brief(taken.value()) : taken.value())
-                .toString();
+        return text.append(" =").append(isRandom ? brief(taken.value()) : taken.value()).toString();
     }
 
     /// All messages of a frame.
@@ -110,7 +108,8 @@ final class Wording {
             case Event.GatherEnded ended -> "gather " + ended.copyId() + " " + ended.outcome();
             case Event.WriteEnded ended -> "write " + ended.writeId() + " " + ended.outcome();
             case Event.ScatterEnded ended -> "scatter " + ended.copyId() + " " + ended.outcome();
-            case Event.DirectEnded ended -> "puts of t" + ended.transferId() + " " + ended.outcome();
+            case Event.DirectEnded ended ->
+                    "puts of t" + ended.transferId() + " " + ended.outcome();
             case Event.Fenced fenced -> "fenced " + plane(fenced.plane()) + " " + fenced.strength();
             case Event.Load load -> "load " + load.peer() + " " + brief(load.instance());
             case Event.Forget forget -> "forget " + forget.peer();
@@ -141,24 +140,50 @@ final class Wording {
         return switch (effect) {
             case Effect.Send send -> "send " + link(send.frame()) + ": " + frame(send.frame());
             case Effect.Gather gather ->
-                    "gather " + gather.copyId() + ": t" + gather.transferId() + " c"
-                            + gather.chunk() + " @" + gather.region();
+                    "gather "
+                            + gather.copyId()
+                            + ": t"
+                            + gather.transferId()
+                            + " c"
+                            + gather.chunk()
+                            + " @"
+                            + gather.region();
             case Effect.Write write ->
-                    "write " + write.writeId() + ": @" + write.sourceRegion() + " to @"
-                            + write.targetRegion() + " g" + write.grantId() + ", "
-                            + write.bytes() + " bytes";
+                    "write "
+                            + write.writeId()
+                            + ": @"
+                            + write.sourceRegion()
+                            + " to @"
+                            + write.targetRegion()
+                            + " g"
+                            + write.grantId()
+                            + ", "
+                            + write.bytes()
+                            + " bytes";
             case Effect.Scatter scatter ->
-                    "scatter " + scatter.copyId() + ": @" + scatter.region() + ", "
-                            + scatter.runs().size() + " runs";
+                    "scatter "
+                            + scatter.copyId()
+                            + ": @"
+                            + scatter.region()
+                            + ", "
+                            + scatter.runs().size()
+                            + " runs";
             case Effect.DirectPut put -> "put t" + put.transferId() + " to " + put.peer();
             case Effect.OpenPlane open -> "open plane " + plane(open.plane());
             case Effect.Fence fence -> "fence " + plane(fence.plane());
             case Effect.Resolve resolve -> resolve(resolve);
-            case Effect.Refused refused -> "refused t" + refused.transferId() + " "
-                    + refused.reason();
+            case Effect.Refused refused ->
+                    "refused t" + refused.transferId() + " " + refused.reason();
             case Effect.Delivered delivered ->
-                    "delivered from " + delivered.peer() + " e" + delivered.epoch() + " r"
-                            + delivered.rid() + ", " + delivered.payloadBytes() + " bytes";
+                    "delivered from "
+                            + delivered.peer()
+                            + " e"
+                            + delivered.epoch()
+                            + " r"
+                            + delivered.rid()
+                            + ", "
+                            + delivered.payloadBytes()
+                            + " bytes";
             case Effect.Deregistered deregistered -> "deregistered " + deregistered.base();
             case Effect.Stopped _ -> "stopped";
             case Effect.Ignored ignored -> "ignored " + ignored.reason();
@@ -166,7 +191,10 @@ final class Wording {
     }
 
     private static String resolve(final Effect.Resolve resolve) {
-        return "resolved t" + resolve.transferId() + " " + resolve.outcome()
+        return "resolved t"
+                + resolve.transferId()
+                + " "
+                + resolve.outcome()
                 + (resolve.delivered() ? " delivered" : "")
                 + (resolve.quiescent() ? " quiescent" : "");
     }

@@ -9,7 +9,6 @@ import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.List;
 
 /// All agents of one seed and what is between them. Feeds engines with events, performs their

@@ -52,8 +52,7 @@ class ReplayTest {
         final String expected = lines.get(changed).replaceFirst("\"t\":\\d", "\"t\":77");
         final String actual = lines.set(changed, expected);
         final Replayed replayed = replay(lines, Long.MAX_VALUE);
-        assertEquals(
-                new Replayed.Difference(changed + 1, expected, actual), replayed.difference());
+        assertEquals(new Replayed.Difference(changed + 1, expected, actual), replayed.difference());
     }
 
     @Test
@@ -145,8 +144,7 @@ class ReplayTest {
 
     private void assertMalformed(final List<String> lines, final int line, final String part) {
         final MalformedTraceException refused =
-                assertThrows(
-                        MalformedTraceException.class, () -> replay(lines, Long.MAX_VALUE));
+                assertThrows(MalformedTraceException.class, () -> replay(lines, Long.MAX_VALUE));
         assertEquals(line, refused.lineNumber(), refused.getMessage());
         assertTrue(refused.getMessage().contains(part), refused.getMessage());
     }

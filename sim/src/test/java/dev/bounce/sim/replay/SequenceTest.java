@@ -29,8 +29,7 @@ class SequenceTest {
     private static final long LINK = LinkId.of("a", "b");
 
     private final StringWriter text = new StringWriter();
-    private final Sequence mermaid =
-            new Sequence(new PrintWriter(text), new MermaidDiagram());
+    private final Sequence mermaid = new Sequence(new PrintWriter(text), new MermaidDiagram());
     private Sequence sequence = mermaid;
     private long number;
 
@@ -146,7 +145,11 @@ class SequenceTest {
         return text.toString()
                 .lines()
                 .map(String::strip)
-                .filter(line -> line.startsWith("p0") || line.startsWith("p1") || line.startsWith("N"))
+                .filter(
+                        line ->
+                                line.startsWith("p0")
+                                        || line.startsWith("p1")
+                                        || line.startsWith("N"))
                 .toList();
     }
 
@@ -162,8 +165,7 @@ class SequenceTest {
         return new Frame(
                 List.of(
                         new Message(
-                                new Header(
-                                        body.type(), 1, Token.NONE, LINK, 1, 2, epoch, 0, 0, 0),
+                                new Header(body.type(), 1, Token.NONE, LINK, 1, 2, epoch, 0, 0, 0),
                                 body)));
     }
 }

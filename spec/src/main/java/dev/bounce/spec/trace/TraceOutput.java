@@ -35,8 +35,10 @@ public final class TraceOutput {
         this.sink = sink;
     }
 
-    /// The hash of all lines so far: 0, then for each line `x = (hash ^ c) * 0x9E3779B97F4A7C15` and
-    /// `hash = x ^ x >>> 32`, where `c` is the CRC-32 of the line in UTF-8; of a step, of what stands
+    /// The hash of all lines so far: 0, then for each line `x = (hash ^ c) * 0x9E3779B97F4A7C15`
+    /// and
+    /// `hash = x ^ x >>> 32`, where `c` is the CRC-32 of the line in UTF-8; of a step, of what
+    /// stands
     /// before its hash.
     public long hash() {
         return hash;
