@@ -4,26 +4,31 @@ import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
+
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 
 /// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
 /// included, runs twice more, once with engines that are restored from snapshots every few steps:
 /// the hash must be the same.
 public final class Campaign {
-    private static final int RERUN_EVERY = 50;
+    /// One seed in so many is run again.
+    static final int RERUN_EVERY = 50;
+
     private static final int RESTORE_EVERY = 7;
 
-    private final LongFunction<SeedResult> simulation;
-    private final LongFunction<SeedResult> restored;
+    private final Function<Script, SeedResult> simulation;
+    private final Function<Script, SeedResult> restored;
 
     /// A campaign of real simulations.
     public Campaign() {
-        this(Simulation::run, seed -> Simulation.runRestored(Script.of(seed), RESTORE_EVERY));
+        this(Simulation::run, script -> Simulation.runRestored(script, RESTORE_EVERY));
     }
 
-    Campaign(final LongFunction<SeedResult> simulation, final LongFunction<SeedResult> restored) {
+    Campaign(
+            final Function<Script, SeedResult> simulation,
+            final Function<Script, SeedResult> restored) {
         this.simulation = simulation;
         this.restored = restored;
     }
@@ -35,17 +40,19 @@ public final class Campaign {
         void ran(int done, SeedResult result);
     }
 
-    /// Runs all seeds of a range, also after a violation.
-    public CampaignReport run(final SeedRange seeds, final Listener listener) {
-        final CampaignReport report = new CampaignReport(seeds);
+    /// Runs the seeds of a plan, also after a violation.
+    public CampaignReport run(final CampaignPlan plan, final Listener listener) {
+        final CampaignReport report = new CampaignReport(plan, Build.id());
+        final SeedRange seeds = plan.seeds();
         for (int index = 0; index < seeds.size(); index++) {
+            final Script script = Script.of(seeds.first() + index, plan.profile());
             final long start = System.nanoTime();
             final long cpuStart = cpuNanos();
-            final SeedResult result = simulation.apply(seeds.first() + index);
+            final SeedResult result = simulation.apply(script);
             report.add(result, System.nanoTime() - start, cpuNanos() - cpuStart);
             if (index % RERUN_EVERY == 0) {
-                compare(report, "Determinism", result, simulation.apply(result.seed()));
-                compare(report, "SnapshotIsWhole", result, restored.apply(result.seed()));
+                compare(report, "Determinism", result, simulation.apply(script));
+                compare(report, "SnapshotIsWhole", result, restored.apply(script));
             }
             listener.ran(index + 1, result);
         }

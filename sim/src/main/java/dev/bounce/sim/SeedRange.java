@@ -1,5 +1,8 @@
 package dev.bounce.sim;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /// Seeds from `first` to `last`, both included.
 ///
 /// @param first at least 0
@@ -46,6 +49,43 @@ public record SeedRange(long first, long last) {
     /// Number of seeds.
     public int size() {
         return (int) (last - first + 1);
+    }
+
+    /// Whether both have a seed in common.
+    public boolean overlaps(final SeedRange other) {
+        return first <= other.last && other.first <= last;
+    }
+
+    /// Puts a range among others that it does not overlap: they stay ascending, and neighbours
+    /// become one.
+    static void insert(final List<SeedRange> ranges, final SeedRange range) {
+        int at = ranges.size();
+        while (at > 0 && ranges.get(at - 1).first > range.first) {
+            at--;
+        }
+        ranges.add(at, range);
+        if (at + 1 < ranges.size() && ranges.get(at + 1).first == range.last + 1) {
+            ranges.set(at, new SeedRange(range.first, ranges.remove(at + 1).last));
+        }
+        if (at > 0 && ranges.get(at - 1).last + 1 == range.first) {
+            ranges.set(at - 1, new SeedRange(ranges.get(at - 1).first, ranges.remove(at).last));
+        }
+    }
+
+    /// What is left of a range without others, which are ascending.
+    static List<SeedRange> without(final SeedRange whole, final List<SeedRange> taken) {
+        final List<SeedRange> left = new ArrayList<>();
+        long next = whole.first;
+        for (final SeedRange range : taken) {
+            if (range.first > next) {
+                left.add(new SeedRange(next, range.first - 1));
+            }
+            next = Math.max(next, range.last + 1);
+        }
+        if (next <= whole.last) {
+            left.add(new SeedRange(next, whole.last));
+        }
+        return left;
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.bounce.sim;
 
+import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
-import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -14,29 +14,39 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
 /// `bounce sim`: simulates seeds and says what they violated. Exit code 0 if nothing was, 1 if a
-/// property was, 2 for usage.
+/// property was or a campaign has missed what it must meet, 2 for usage.
 @Command(
         name = "sim",
+        subcommands = MergeCommand.class,
         description = {
             "Simulates agents, network, data plane and memory under seeded faults, and",
             "checks every property after every step. The same seed gives the same run."
         },
         footer = {
             "",
-            "Exit code 0: no property was violated, 1: one was, 2: usage.",
+            "Exit code 0: no property was violated, 1: one was, or a campaign of enough seeds has",
+            "never met a situation or hardly applied a fault that it must; 2: usage.",
             "",
             "examples:",
             "  ./bounce sim --seeds 1..200",
-            "  ./bounce sim --seed 37 --quiet --trace seed-37.jsonl"
+            "  ./bounce sim --seed 37 --quiet --trace seed-37.jsonl",
+            "  ./bounce sim --seeds 1..100000 --shard 3/16 --output part-3.json"
         })
 public final class SimCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int VIOLATED = 1;
     private static final SeedRange DEFAULT = new SeedRange(1, 200);
-    private static final int BAR_WIDTH = 40;
 
     private final Campaign campaign;
+    private final SecondMachine machine;
 
     @Spec private CommandSpec spec;
 
@@ -48,6 +58,41 @@ public final class SimCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = true)
     private Seeds seeds;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            defaultValue = "default",
+            description = {
+                "Kind of worlds: default, chaos, beyond (safety only), calm (no faults), incast,",
+                "duplex, restart, hostile."
+            })
+    private String profile;
+
+    @Option(
+            names = "--shard",
+            paramLabel = "I/N",
+            description = "Run part I of N of the seeds; see merge.")
+    private String shard;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            description = "Write the result as JSON, for merge.")
+    private Path output;
+
+    @Option(
+            names = "--second-jvm",
+            description = {
+                "Run every 50th seed again in another virtual machine with other flags and",
+                "compare the hashes."
+            })
+    private boolean secondMachine;
+
+    @Option(
+            names = "--hashes",
+            description = "Print seed and hash of every 50th seed, nothing else.")
+    private boolean hashes;
 
     @Option(
             names = "--trace",
@@ -65,11 +110,12 @@ public final class SimCommand implements Callable<Integer> {
 
     /// Runs real simulations.
     public SimCommand() {
-        this(new Campaign());
+        this(new Campaign(), new SecondMachine());
     }
 
-    SimCommand(final Campaign campaign) {
+    SimCommand(final Campaign campaign, final SecondMachine machine) {
         this.campaign = campaign;
+        this.machine = machine;
     }
 
     /// What to run.
@@ -87,25 +133,101 @@ public final class SimCommand implements Callable<Integer> {
     /// Runs the seeds and prints the report.
     @Override
     public Integer call() {
-        final SeedRange range = range();
-        if (trace != null) {
-            writeTrace(range);
+        final CampaignPlan plan = plan();
+        if (hashes) {
+            printHashes(plan);
+            return OK;
         }
-        final boolean bar = !quiet && System.console() != null && System.console().isTerminal();
-        final PrintWriter err = spec.commandLine().getErr();
-        final CampaignReport report =
-                campaign.run(range, (done, result) -> ran(bar, err, range, done, result));
+        if (trace != null) {
+            writeTrace(plan);
+        }
+        requireWritable();
+        final CampaignReport report = run(plan);
+        if (secondMachine) {
+            compare(plan, report);
+        }
+        save(report);
         print(report, spec.commandLine().getOut());
-        return report.violations().isEmpty() ? OK : VIOLATED;
+        return report.isGood() ? OK : VIOLATED;
     }
 
-    private void writeTrace(final SeedRange range) {
-        if (range.size() > 1) {
+    private CampaignReport run(final CampaignPlan plan) {
+        if (quiet || System.console() == null || !System.console().isTerminal()) {
+            return campaign.run(plan, (_, _) -> {});
+        }
+        try (SeedProgress progress = new SeedProgress(plan.seeds().size(), System.err)) {
+            return campaign.run(plan, (_, result) -> progress.ran(result));
+        }
+    }
+
+    /// One seed in fifty, for the comparison with another virtual machine.
+    private void printHashes(final CampaignPlan plan) {
+        final PrintWriter out = spec.commandLine().getOut();
+        for (long seed = plan.seeds().first();
+                seed <= plan.seeds().last();
+                seed += Campaign.RERUN_EVERY) {
+            final long hash = Simulation.run(Script.of(seed, plan.profile())).hash();
+            out.println(seed + " " + Long.toHexString(hash));
+        }
+        out.flush();
+    }
+
+    private void compare(final CampaignPlan plan, final CampaignReport report) {
+        try {
+            final Map<Long, Long> others = machine.hashes(plan.seeds(), plan.profile());
+            for (final Map.Entry<Long, Long> other : others.entrySet()) {
+                final SeedResult mine = Simulation.run(Script.of(other.getKey(), plan.profile()));
+                if (mine.hash() != other.getValue()) {
+                    report.addViolation(mine, differs(mine.hash(), other.getValue()));
+                }
+            }
+        } catch (final IOException failed) {
+            throw new ParameterException(
+                    spec.commandLine(), "--second-jvm: " + failed.getMessage(), failed);
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new ParameterException(
+                    spec.commandLine(), "--second-jvm: interrupted", interrupted);
+        }
+    }
+
+    private static PropertyViolation differs(final long mine, final long other) {
+        return new PropertyViolation(
+                "Determinism",
+                "another virtual machine has hash "
+                        + Long.toHexString(other)
+                        + ", this one "
+                        + Long.toHexString(mine));
+    }
+
+    private void requireWritable() {
+        final Path folder = output == null ? null : output.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--output: '" + output + "' is in no folder that exists, make it first");
+        }
+    }
+
+    private void save(final CampaignReport report) {
+        if (output == null) {
+            return;
+        }
+        try {
+            Files.writeString(output, ReportPrinter.json(report) + System.lineSeparator());
+        } catch (final IOException failed) {
+            throw new ParameterException(
+                    spec.commandLine(), "--output: '" + output + "' cannot be written", failed);
+        }
+    }
+
+    private void writeTrace(final CampaignPlan plan) {
+        if (plan.seeds().size() > 1) {
             throw new ParameterException(
                     spec.commandLine(), "--trace: '" + trace + "' takes one seed, add --seed N");
         }
-        TraceFiles.write(
-                spec.commandLine(), Simulation::run, trace, Script.of(range.first()), true);
+        final Script script = Script.of(plan.seeds().first(), plan.profile());
+        TraceFiles.write(spec.commandLine(), Simulation::run, trace, script, true);
     }
 
     private void print(final CampaignReport report, final PrintWriter out) {
@@ -116,11 +238,29 @@ public final class SimCommand implements Callable<Integer> {
                 out.println(ReportPrinter.table(report));
             }
             for (final CampaignReport.Violation violation : report.violations()) {
-                out.print(ReportPrinter.violation(violation));
+                out.print(ReportPrinter.violation(report.profile(), violation));
             }
             out.println(ReportPrinter.verdict(report));
         }
         out.flush();
+    }
+
+    private CampaignPlan plan() {
+        final SeedRange range = range();
+        try {
+            final CampaignPlan plan =
+                    new CampaignPlan(
+                            range,
+                            shard == null ? Shard.WHOLE : Shard.parse(shard),
+                            Profile.parse(profile));
+            plan.seeds();
+            return plan;
+        } catch (final IllegalArgumentException malformed) {
+            final String option =
+                    malformed.getMessage().contains("profile") ? "--profile: " : "--shard: ";
+            throw new ParameterException(
+                    spec.commandLine(), option + malformed.getMessage(), malformed);
+        }
     }
 
     private SeedRange range() {
@@ -136,34 +276,5 @@ public final class SimCommand implements Callable<Integer> {
             final String option = seeds.seed == null ? "--seeds: " : "--seed: ";
             throw new ParameterException(line, option + malformed.getMessage(), malformed);
         }
-    }
-
-    private static void ran(
-            final boolean bar,
-            final PrintWriter err,
-            final SeedRange range,
-            final int done,
-            final SeedResult result) {
-        if (!bar) {
-            return;
-        }
-        final int filled = (int) ((long) BAR_WIDTH * done / range.size());
-        err.print(
-                "\r["
-                        + "#".repeat(filled)
-                        + " ".repeat(BAR_WIDTH - filled)
-                        + "] "
-                        + done
-                        + "/"
-                        + range.size()
-                        + " seeds");
-        if (result.violation() != null) {
-            err.print("\rseed " + result.seed() + " violates " + result.violation().property());
-            err.println(" ".repeat(BAR_WIDTH));
-        }
-        if (done == range.size()) {
-            err.println();
-        }
-        err.flush();
     }
 }

@@ -9,12 +9,15 @@ import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.FaultPlan;
 import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Marks;
+import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 
 class CampaignTest {
     private static final Campaign.Listener NOBODY = (_, _) -> {};
@@ -25,18 +28,18 @@ class CampaignTest {
         final List<Long> restored = new ArrayList<>();
         final Campaign campaign =
                 new Campaign(
-                        seed -> {
-                            ran.add(seed);
-                            return result(seed, 5, null);
+                        script -> {
+                            ran.add(script.seed());
+                            return result(script.seed(), 5, null);
                         },
-                        seed -> {
-                            restored.add(seed);
-                            return result(seed, 5, null);
+                        script -> {
+                            restored.add(script.seed());
+                            return result(script.seed(), 5, null);
                         });
-        final CampaignReport report = campaign.run(new SeedRange(10, 69), NOBODY);
+        final CampaignReport report = run(campaign, new SeedRange(10, 69));
         assertEquals(62, ran.size());
         assertEquals(List.of(10L, 60L), restored);
-        assertEquals(60 * 7, report.steps());
+        assertEquals(60 * 7, report.totals().engineSteps());
         assertTrue(report.violations().isEmpty());
     }
 
@@ -44,18 +47,22 @@ class CampaignTest {
     void shouldFindARunThatIsNotDeterministic() {
         final long[] hash = {0};
         final Campaign campaign =
-                new Campaign(seed -> result(seed, hash[0]++, null), seed -> result(seed, 0, null));
-        final CampaignReport report = campaign.run(SeedRange.of(3), NOBODY);
+                new Campaign(
+                        script -> result(script.seed(), hash[0]++, null),
+                        script -> result(script.seed(), 0, null));
+        final CampaignReport report = run(campaign, SeedRange.of(3));
         assertEquals(1, report.violations().size());
-        assertEquals("Determinism", report.violations().getFirst().violation().property());
+        assertEquals("Determinism", report.violations().getFirst().property());
     }
 
     @Test
     void shouldFindASnapshotThatIsNotWhole() {
         final Campaign campaign =
-                new Campaign(seed -> result(seed, 1, null), seed -> result(seed, 2, null));
-        final CampaignReport report = campaign.run(SeedRange.of(3), NOBODY);
-        assertEquals("SnapshotIsWhole", report.violations().getFirst().violation().property());
+                new Campaign(
+                        script -> result(script.seed(), 1, null),
+                        script -> result(script.seed(), 2, null));
+        final CampaignReport report = run(campaign, SeedRange.of(3));
+        assertEquals("SnapshotIsWhole", report.violations().getFirst().property());
     }
 
     @Test
@@ -63,23 +70,48 @@ class CampaignTest {
         final PropertyViolation violation = new PropertyViolation("NoForeignWrite", "seen");
         final Campaign campaign =
                 new Campaign(
-                        seed -> result(seed, 1, seed % 2 == 0 ? violation : null),
-                        seed -> result(seed, 1, null));
-        final CampaignReport report = campaign.run(new SeedRange(1, 10), NOBODY);
+                        script ->
+                                result(script.seed(), 1, script.seed() % 2 == 0 ? violation : null),
+                        script -> result(script.seed(), 1, null));
+        final CampaignReport report = run(campaign, new SeedRange(1, 10));
         assertEquals(5, report.violations().size());
-        assertEquals(10 * 3, report.transfers());
+        assertEquals(10 * 3, report.totals().transfers());
     }
 
     @Test
     void shouldCountWhichSeedsAFaultReallyStruck() {
         final Campaign campaign =
-                new Campaign(seed -> result(seed, 1, null), seed -> result(seed, 1, null));
-        final CampaignReport report = campaign.run(new SeedRange(1, 10), NOBODY);
-        assertEquals(10, report.enabled(Fault.LOSS));
-        assertEquals(5, report.struck(Fault.LOSS));
-        assertEquals(10, report.applied(Fault.LOSS));
-        assertEquals(0, report.enabled(Fault.CRASH));
+                new Campaign(
+                        script -> result(script.seed(), 1, null),
+                        script -> result(script.seed(), 1, null));
+        final CampaignReport report = run(campaign, new SeedRange(1, 10));
+        assertEquals(10, report.faults(Fault.LOSS).enabled());
+        assertEquals(5, report.faults(Fault.LOSS).struck());
+        assertEquals(10, report.faults(Fault.LOSS).applied());
+        assertEquals(0, report.faults(Fault.CRASH).enabled());
         assertEquals(10, report.marks().count(Mark.WANT_REPEATED));
+    }
+
+    @Test
+    void shouldRunTheSeedsOfItsShardInItsProfile() {
+        final List<Script> ran = new ArrayList<>();
+        final Campaign campaign =
+                new Campaign(
+                        script -> {
+                            ran.add(script);
+                            return result(script.seed(), 1, null);
+                        },
+                        script -> result(script.seed(), 1, null));
+        final CampaignPlan plan =
+                new CampaignPlan(new SeedRange(1, 10), new Shard(2, 3), Profile.CHAOS);
+        final CampaignReport report = campaign.run(plan, NOBODY);
+        assertEquals(List.of(new SeedRange(4, 6)), report.ran());
+        assertEquals(Script.of(4, Profile.CHAOS), ran.getFirst());
+        assertEquals(List.of(new SeedRange(1, 3), new SeedRange(7, 10)), report.missing());
+    }
+
+    private static CampaignReport run(final Campaign campaign, final SeedRange seeds) {
+        return campaign.run(CampaignPlan.of(seeds), NOBODY);
     }
 
     /// A seed of 7 steps and 3 transfers; loss is on, and strikes twice where the seed is even.

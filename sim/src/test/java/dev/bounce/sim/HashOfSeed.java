@@ -1,13 +1,26 @@
 package dev.bounce.sim;
 
+import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.Simulation;
 
 /// Prints the hash of a seed, for a comparison between virtual machines.
 final class HashOfSeed {
     private HashOfSeed() {}
 
+    /// Prints the hash of seed `args[0]`; or, if that is `planted`, seed and hash of the first seed
+    /// of the range that follows `--seeds`, with an order of enums planted.
     public static void main(final String[] args) {
-        final long hash = Simulation.run(Long.parseLong(args[0])).hash();
-        System.out.println(Long.toHexString(hash));
+        if (args[0].equals("planted")) {
+            final long seed = SeedRange.parse(args[3]).first();
+            System.out.println(seed + " " + Long.toHexString(planted(seed)));
+        } else {
+            final long hash = Simulation.run(Long.parseLong(args[0])).hash();
+            System.out.println(Long.toHexString(hash));
+        }
+    }
+
+    /// The hash of a seed in which frames are lost as a set of enums is ordered.
+    static long planted(final long seed) {
+        return Simulation.run(Script.of(seed), DeterminismTest.enumOrder()).hash();
     }
 }

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+
 import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.Simulation;
+
+import org.junit.jupiter.api.Test;
+
+import picocli.CommandLine;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class SimCommandTest {
     @Test
@@ -22,7 +27,9 @@ class SimCommandTest {
         assertEquals(0, json.get("violations").getAsInt());
         assertTrue(json.get("steps").getAsLong() > 1_000);
         assertTrue(json.get("stepsPerSecond").getAsLong() > 0);
-        assertTrue(json.get("events").getAsLong() >= json.get("steps").getAsLong());
+        assertTrue(json.get("steps").getAsLong() >= json.get("engineSteps").getAsLong());
+        assertEquals(0, json.getAsJsonArray("missingMarks").size());
+        assertEquals(0, json.getAsJsonArray("inertFamilies").size());
         assertTrue(json.getAsJsonObject("faults").has("writeDirty"));
         assertTrue(json.getAsJsonObject("marks").has("zombieWriteHitQuarantine"));
         assertEquals(0, json.getAsJsonArray("found").size());
@@ -71,6 +78,54 @@ class SimCommandTest {
     }
 
     @Test
+    void shouldRunAProfile() {
+        final String output =
+                Cli.run("sim", "--seeds", "1..2", "--profile", "calm", "--json").output();
+        final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
+        assertEquals("calm", json.get("profile").getAsString());
+        assertEquals(
+                0,
+                json.getAsJsonObject("faults")
+                        .getAsJsonObject("loss")
+                        .get("seedsEnabled")
+                        .getAsInt());
+    }
+
+    @Test
+    void shouldRefuseAnUnknownProfile() {
+        Cli.run("sim", "--profile", "calmer").assertUsageError("--profile", "'calmer'", "incast");
+    }
+
+    @Test
+    void shouldRefuseAMalformedShard() {
+        Cli.run("sim", "--seeds", "1..9", "--shard", "4/3")
+                .assertUsageError("--shard", "'4/3'", "INDEX/COUNT");
+        Cli.run("sim", "--seeds", "1..2", "--shard", "1/3").assertUsageError("--shard", "2 seeds");
+    }
+
+    @Test
+    void shouldRefuseToWriteIntoAFolderThatThereIsNot() {
+        Cli.run("sim", "--seed", "1", "--output", "/nowhere/at/all.json")
+                .assertUsageError("--output", "/nowhere/at/all.json");
+    }
+
+    @Test
+    void shouldPrintHashesOfEveryFiftiethSeed() {
+        final String output = Cli.run("sim", "--seeds", "1..51", "--hashes").output();
+        assertEquals(2, output.lines().count());
+        final String hash = Long.toHexString(Simulation.run(51).hash());
+        assertEquals("51 " + hash, output.lines().toList().getLast());
+    }
+
+    @Test
+    void shouldFindNothingInASecondVirtualMachine() {
+        final String output =
+                Cli.run("sim", "--seed", "2", "--profile", "calm", "--second-jvm", "--quiet")
+                        .output();
+        assertTrue(output.contains("0 violations"), output);
+    }
+
+    @Test
     void shouldRefuseAnEmptyRange() {
         Cli.run("sim", "--seeds", "5..1").assertUsageError("--seeds", "'5..1'", "empty");
     }
@@ -103,12 +158,12 @@ class SimCommandTest {
                 new PropertyViolation("NoForeignWrite", "a write landed");
         final Campaign campaign =
                 new Campaign(
-                        seed -> CampaignTest.result(seed, 1, violation),
-                        seed -> CampaignTest.result(seed, 1, violation));
+                        script -> CampaignTest.result(script.seed(), 1, violation),
+                        script -> CampaignTest.result(script.seed(), 1, violation));
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
         final int code =
-                new CommandLine(new SimCommand(campaign))
+                new CommandLine(new SimCommand(campaign, new SecondMachine()))
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
                         .execute(arguments);

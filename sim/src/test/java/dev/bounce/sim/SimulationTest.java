@@ -5,18 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whole seeds: fixed ones, kept ones, and a few that nobody has run before.
 class SimulationTest {
@@ -118,8 +121,8 @@ class SimulationTest {
     private static void assertHolds(final SeedResult result) {
         if (result.violation() != null) {
             final CampaignReport.Violation found =
-                    new CampaignReport.Violation(result, result.violation());
-            fail(ReportPrinter.violation(found), result.violation());
+                    CampaignReport.Violation.of(result, result.violation());
+            fail(ReportPrinter.violation(Profile.DEFAULT, found), result.violation());
         }
     }
 }

@@ -12,6 +12,7 @@ import dev.bounce.sim.check.FlowKey;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.TransferRecord;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;

@@ -7,6 +7,7 @@ import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,6 +63,9 @@ final class DataPlane {
         final PlaneEnd end = agent.planes.get(effect.plane());
         if (effect.plane().side() == PlaneKey.Side.RECEIVER) {
             context.ledger().epochEnded(agent.index(), effect.plane());
+            if (end != null && !end.writes.isEmpty()) {
+                context.marks().hit(Mark.EPOCH_ENDED_UNDER_WRITE);
+            }
         }
         final long delay =
                 context.dice()
@@ -166,10 +170,11 @@ final class DataPlane {
             }
             end.writes.clear();
         }
-        final FenceStrength strength =
-                context.settings().assumedNanos() == 0
-                        ? FenceStrength.PROVEN
-                        : FenceStrength.ASSUMED;
+        final boolean proven = context.settings().assumedNanos() == 0;
+        if (!proven) {
+            context.marks().hit(Mark.FENCE_ASSUMED);
+        }
+        final FenceStrength strength = proven ? FenceStrength.PROVEN : FenceStrength.ASSUMED;
         context.engines().deliver(agent, agent.life, new Event.Fenced(key, strength));
     }
 

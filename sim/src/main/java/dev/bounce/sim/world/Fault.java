@@ -30,7 +30,7 @@ public enum Fault {
     /// A scatter ends with an error after some of its bytes.
     SCATTER_FAILED(12, Scope.AGENT, 1_000, 60_000, Harm.REQUEST),
     /// A put of the direct path fails and lands later or not at all.
-    DIRECT_DIRTY(13, Scope.PAIR, 10_000, 500_000, Harm.REQUEST),
+    DIRECT_DIRTY(13, Scope.PAIR, 100_000, 800_000, Harm.REQUEST),
     /// The process of an agent dies; after a while a new one takes its place, with the same name or
     /// another one. Limited in number.
     CRASH(14, Scope.AGENT, 1, 3, Harm.LINK),

@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.Life;
+
 import java.util.function.Consumer;
 
 /// What befalls whole agents: their processes die and come back, and their applications forget
@@ -93,6 +94,7 @@ final class Havoc {
         }
         if (pick(planned, 2, 3) == 0) {
             agent.rename();
+            context.marks().hit(Mark.NAME_CHANGED);
         }
         lives.begin(agent);
         for (final Agent peer : agents) {

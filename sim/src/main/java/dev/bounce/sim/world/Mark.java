@@ -1,6 +1,6 @@
 package dev.bounce.sim.world;
 
-/// Rare situations that a campaign should have met.
+/// Rare situations that a campaign should have met. All of them are in every report, met or not.
 public enum Mark {
     /// DATA came for a region that has been granted anew since.
     LATE_DATA_AFTER_REGRANT("lateDataAfterRegrant"),
@@ -19,13 +19,13 @@ public enum Mark {
     /// SCATTER_FAILED was answered.
     SCATTER_FAILED_ANSWERED("scatterFailedAnswered"),
     /// UNKNOWN_FLOW was answered.
-    UNKNOWN_FLOW_ANSWERED("unknownFlowAnswered"),
+    UNKNOWN_FLOW_ANSWERED("unknownFlowAnswered", false),
     /// STALE_EPOCH was answered.
     STALE_EPOCH_ANSWERED("staleEpochAnswered"),
     /// STALE_INSTANCE was answered.
     STALE_INSTANCE_ANSWERED("staleInstanceAnswered"),
     /// An OPEN was refused.
-    OPEN_REFUSED("openRefused"),
+    OPEN_REFUSED("openRefused", false),
     /// CLOSE(clean) was sent.
     CLOSE_CLEAN("closeClean"),
     /// CLOSE(dirty) was sent.
@@ -58,6 +58,24 @@ public enum Mark {
     RESOLVED_UNQUIET("resolvedUnquiet"),
     /// A request was cancelled although everything had been delivered.
     FAILED_BUT_DELIVERED("failedButDelivered"),
+    /// GRANT came for a request that CANCEL had left for.
+    GRANT_AFTER_CANCEL("grantAfterCancel"),
+    /// WANT came for a flow that was closed and quiet: its tombstone answered.
+    WANT_AFTER_CANCELLED("wantAfterCancelled"),
+    /// SCATTER_FAILED was answered in a flow of which other chunks had landed.
+    SCATTER_FAILED_AMONG_LANDED("scatterFailedAmongLanded"),
+    /// A receiver ended an epoch while a write of it could still land.
+    EPOCH_ENDED_UNDER_WRITE("epochEndedUnderWrite"),
+    /// A write landed in pieces that came in another order.
+    PIECES_OUT_OF_ORDER("piecesOutOfOrder"),
+    /// A fence was ASSUMED, not PROVEN.
+    FENCE_ASSUMED("fenceAssumed"),
+    /// An application had a range back.
+    RANGE_DEREGISTERED("rangeDeregistered"),
+    /// A process went on after it had stood still for longer than the lease.
+    LONG_PAUSE("longPause"),
+    /// A process came back under another name.
+    NAME_CHANGED("nameChanged"),
     /// A destination was submitted again before its last attempt was quiescent.
     RETRY_BEFORE_QUIESCENCE("retryBeforeQuiescence"),
     /// A request that had failed succeeded in a later attempt.
@@ -84,9 +102,29 @@ public enum Mark {
     FRAME_TO_NEXT_LIFE("frameToNextLife");
 
     private final String label;
+    private final boolean required;
 
     Mark(final String label) {
+        this(label, true);
+    }
+
+    Mark(final String label, final boolean required) {
         this.label = label;
+        this.required = required;
+    }
+
+    /// Whether a campaign of that profile that has run enough seeds must have met it. The default
+    /// profile must meet all but the rarest, the others only what they are made for.
+    public boolean isRequired(final Profile profile) {
+        return switch (profile) {
+            case DEFAULT -> required;
+            case HOSTILE ->
+                    this == MALFORMED_FRAME || this == HOSTILE_RUNS || this == RUNS_REJECTED;
+            case RESTART -> this == FRAME_TO_NEXT_LIFE || this == STALE_INSTANCE_ANSWERED;
+            case INCAST, DUPLEX -> this == EMPTY_GRANT || this == RESERVE_USED;
+            case CHAOS, BEYOND -> this == QUARANTINED || this == ORPHANED;
+            case CALM -> this == STAGED_EAGERLY;
+        };
     }
 
     /// Name in reports.

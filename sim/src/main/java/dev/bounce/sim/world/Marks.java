@@ -9,6 +9,11 @@ public final class Marks {
         hits[mark.ordinal()]++;
     }
 
+    /// Counts many hits.
+    public void hit(final Mark mark, final long times) {
+        hits[mark.ordinal()] += times;
+    }
+
     /// Hits so far.
     public long count(final Mark mark) {
         return hits[mark.ordinal()];

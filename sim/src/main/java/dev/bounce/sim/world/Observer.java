@@ -14,6 +14,7 @@ import dev.bounce.sim.check.Grant;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.RunningScatter;
+
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -24,6 +25,7 @@ final class Observer {
     private final Ledger ledger;
     private final Marks marks;
     private final Set<FlowKey> wanted = new HashSet<>();
+    private final Set<FlowKey> cancelled = new HashSet<>();
     private final Map<RegionState, Mark> marksOfStates = new EnumMap<>(RegionState.class);
 
     Observer(final Ledger ledger, final Marks marks) {
@@ -48,7 +50,7 @@ final class Observer {
     void onEffect(final Effect effect) {
         if (effect instanceof Effect.Send send) {
             for (final Message message : send.frame().messages()) {
-                sent(message.body());
+                sent(message);
             }
         }
     }
@@ -70,8 +72,12 @@ final class Observer {
     private void received(final Life life, final Message message) {
         switch (message.body()) {
             case Body.Want _ -> {
-                if (!wanted.add(FlowKey.of(message.header()))) {
+                final FlowKey flow = FlowKey.of(message.header());
+                if (!wanted.add(flow)) {
                     marks.hit(Mark.WANT_REPEATED);
+                    if (ledger.isSaidQuiet(flow)) {
+                        marks.hit(Mark.WANT_AFTER_CANCELLED);
+                    }
                 }
             }
             case Body.Cancel _ -> {
@@ -80,10 +86,15 @@ final class Observer {
                 }
             }
             case Body.Data data -> receivedData(life, message, data);
+            case Body.Grant grant -> {
+                if (!grant.credits().isEmpty()
+                        && cancelled.contains(FlowKey.of(message.header()))) {
+                    marks.hit(Mark.GRANT_AFTER_CANCEL);
+                }
+            }
             case Body.Open _,
                     Body.KeepAlive _,
                     Body.Close _,
-                    Body.Grant _,
                     Body.Opened _,
                     Body.KeepAliveAnswer _,
                     Body.ChunkAcks _,
@@ -114,8 +125,9 @@ final class Observer {
         }
     }
 
-    private void sent(final Body body) {
-        switch (body) {
+    private void sent(final Message message) {
+        switch (message.body()) {
+            case Body.Cancel _ -> cancelled.add(FlowKey.of(message.header()));
             case Body.Grant grant -> {
                 if (grant.credits().isEmpty()) {
                     marks.hit(Mark.EMPTY_GRANT);
@@ -125,6 +137,7 @@ final class Observer {
             case Body.ChunkAcks acks -> {
                 for (final ChunkAck ack : acks.acks()) {
                     sentStatus(ack.status());
+                    sentFailure(FlowKey.of(message.header()), ack.status());
                 }
             }
             case Body.StaleEpoch _ -> marks.hit(Mark.STALE_EPOCH_ANSWERED);
@@ -132,13 +145,19 @@ final class Observer {
             case Body.OpenRefused _ -> marks.hit(Mark.OPEN_REFUSED);
             case Body.Close close -> marks.hit(close.clean() ? Mark.CLOSE_CLEAN : Mark.CLOSE_DIRTY);
             case Body.Want _,
-                    Body.Cancel _,
                     Body.Open _,
                     Body.KeepAlive _,
                     Body.Opened _,
                     Body.KeepAliveAnswer _,
                     Body.Data _,
                     Body.Closed _ -> {}
+        }
+    }
+
+    private void sentFailure(final FlowKey flow, final Status status) {
+        final FlowHistory history = ledger.history(flow);
+        if (status == Status.SCATTER_FAILED && history != null && history.landedCount() > 0) {
+            marks.hit(Mark.SCATTER_FAILED_AMONG_LANDED);
         }
     }
 

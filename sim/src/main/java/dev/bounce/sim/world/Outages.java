@@ -2,6 +2,7 @@ package dev.bounce.sim.world;
 
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.Life;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -59,6 +60,9 @@ final class Outages {
         final Agent agent = agents[planned.subject()];
         if (agent.isAlive()) {
             context.faults().strike(planned);
+            if (planned.value() > context.settings().link().leaseNanos()) {
+                context.marks().hit(Mark.LONG_PAUSE);
+            }
             final long until = context.queue().nowNanos() + planned.value();
             agent.pausedUntilNanos = Math.max(agent.pausedUntilNanos, until);
             agent.backlog = agent.backlog == null ? new ArrayDeque<>() : agent.backlog;

@@ -45,6 +45,7 @@ final class Ranges {
     void deregistered(final Agent agent, final Effect.Deregistered effect) {
         if (waiting[agent.index()] == agent.life && bases[agent.index()] == effect.base()) {
             agent.memory.setGone(effect.base(), true);
+            context.marks().hit(Mark.RANGE_DEREGISTERED);
         }
     }
 

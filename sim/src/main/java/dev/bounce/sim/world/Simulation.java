@@ -1,6 +1,7 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.List;
 import java.util.SortedMap;
 

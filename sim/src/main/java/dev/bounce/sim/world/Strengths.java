@@ -14,7 +14,10 @@ final class Strengths {
         return switch (profile) {
             case CALM -> 0;
             case DEFAULT, INCAST, DUPLEX -> draw(dice, family, 2, family.low(), family.high());
-            case CHAOS -> draw(dice, family, 3, middle(family), most(family, 1));
+            case CHAOS ->
+                    family == Fault.QUEUE_FULL
+                            ? draw(dice, family, 3, family.low(), middle(family))
+                            : draw(dice, family, 3, middle(family), most(family, 1));
             case BEYOND -> draw(dice, family, 2, family.low(), most(family, BEYOND));
             case RESTART ->
                     family == Fault.CRASH

@@ -9,6 +9,7 @@ import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
+
 import java.util.List;
 
 /// All agents of one seed and what is between them. Feeds engines with events, performs their
@@ -151,17 +152,17 @@ final class World implements Engines {
     }
 
     @Override
-    public void begun(final Agent agent) {
-        listener.begun(queue.nowNanos(), agent.config, agent.engine);
-    }
-
-    @Override
     public void whenAwake(final Agent agent, final Life life, final Runnable action) {
         if (agent.backlog != null) {
             agent.backlog.add(() -> whenAwake(agent, life, action));
         } else if (life != null && agent.life == life) {
             action.run();
         }
+    }
+
+    @Override
+    public void begun(final Agent agent) {
+        listener.begun(queue.nowNanos(), agent.config, agent.engine);
     }
 
     /// Takes leave of all agents, whatever they are doing.

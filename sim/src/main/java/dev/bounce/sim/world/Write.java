@@ -17,6 +17,9 @@ final class Write {
     /// Bytes that have landed.
     long landedBytes;
 
+    /// End of the last byte that has landed.
+    long landedEnd;
+
     /// Changes when the pieces that are on their way are planned anew.
     int plan;
 

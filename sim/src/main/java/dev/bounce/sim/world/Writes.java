@@ -283,6 +283,10 @@ final class Writes {
                 arena,
                 (int) (record.targetRegion() + offset),
                 (int) length);
+        if (offset < write.landedEnd) {
+            context.marks().hit(Mark.PIECES_OUT_OF_ORDER);
+        }
+        write.landedEnd = Math.max(write.landedEnd, offset + length);
         write.landedBytes += length;
         context.ledger().pieceLanded(record, offset, length);
         if (write.landedBytes == record.bytes()) {

@@ -17,6 +17,7 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,7 @@ final class Bench implements Engines {
     /// What was reported, in order.
     final List<Event> events = new ArrayList<>();
 
-    final Settings settings = settings();
+    final Settings settings;
     final EventQueue queue = new EventQueue();
     final Ledger ledger = new Ledger(2);
     final Marks marks = new Marks();
@@ -49,6 +50,12 @@ final class Bench implements Engines {
 
     /// A bench with one family of faults that always strikes, or none.
     Bench(final Fault... always) {
+        this(0, always);
+    }
+
+    /// A bench whose fences are ASSUMED after that time, or PROVEN if it is 0.
+    Bench(final long assumedNanos, final Fault... always) {
+        settings = settings(assumedNanos);
         final Dice dice = new Dice(11);
         faults = FaultPlan.none(dice);
         for (final Fault family : always) {
@@ -164,7 +171,7 @@ final class Bench implements Engines {
         return new PlaneKey(LINK, 1, 1, side);
     }
 
-    private static Settings settings() {
+    private static Settings settings(final long assumedNanos) {
         return new Settings(
                 List.of(ARENA, ARENA),
                 new SchedulerConfig(1, 8, SECOND),
@@ -188,7 +195,7 @@ final class Bench implements Engines {
                 false,
                 Style.MIXED,
                 false,
-                0,
+                assumedNanos,
                 SECOND,
                 false,
                 new TreeMap<>());

@@ -9,10 +9,12 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.FenceStrength;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.sim.check.PropertyViolation;
+
 import org.junit.jupiter.api.Test;
 
 final class DataPlaneTest {
     private static final long KEY = 99;
+    private static final long ASSUMED = 5_000_000;
     private static final long LATER = Long.MAX_VALUE / 2;
 
     @Test
@@ -92,6 +94,67 @@ final class DataPlaneTest {
         bench.run();
         assertEquals(WriteOutcome.DIRTY, outcome(bench));
         assertEquals(0, landed(bench));
+    }
+
+    @Test
+    void shouldWaitForTheTimeOfAnAssumedFence() {
+        final Bench bench = staged(new Bench(ASSUMED));
+        final DataPlane plane = bench.openPlanes();
+        final long clock = bench.receiver.clock(bench.queue.nowNanos());
+        final long notBefore = clock + 3 * ASSUMED;
+        plane.fence(bench.receiver, new Effect.Fence(bench.receiving, "agent-0", notBefore));
+        bench.run();
+        assertEquals(FenceStrength.ASSUMED, bench.last(Event.Fenced.class).strength());
+        assertTrue(bench.receiver.clock(bench.queue.nowNanos()) >= notBefore + ASSUMED);
+    }
+
+    @Test
+    void shouldLandNothingLongAfterNotAfterWhereFencesAreAssumed() {
+        for (int attempt = 0; attempt < 20; attempt++) {
+            final Bench bench = staged(new Bench(ASSUMED, Fault.WRITE_HUNG));
+            final DataPlane plane = bench.openPlanes();
+            final long notAfter = bench.sender.clock(bench.queue.nowNanos()) + attempt;
+            plane.write(bench.sender, bench.write(1, notAfter));
+            bench.runUntil(bench.sender.worldTime(notAfter + ASSUMED));
+            final int before = landed(bench);
+            bench.run();
+            assertEquals(before, landed(bench));
+        }
+    }
+
+    @Test
+    void shouldFindAnAssumedFenceThatCameTooEarly() {
+        final Bench bench = staged(new Bench(ASSUMED, Fault.WRITE_HUNG));
+        final DataPlane plane = bench.openPlanes();
+        plane.write(bench.sender, bench.write(1, LATER));
+        plane.fence(bench.receiver, new Effect.Fence(bench.receiving, "agent-0", 0));
+        final PropertyViolation found = assertThrows(PropertyViolation.class, bench::run);
+        assertEquals("FencedIsFinal", found.property());
+    }
+
+    @Test
+    void shouldFindAWriteThatIsPostedAfterAnAssumedFence() {
+        final Bench bench = staged(new Bench(ASSUMED));
+        final DataPlane plane = bench.openPlanes();
+        plane.fence(bench.receiver, new Effect.Fence(bench.receiving, "agent-0", 0));
+        bench.run();
+        final Effect.Write write = bench.write(1, LATER);
+        final PropertyViolation found =
+                assertThrows(PropertyViolation.class, () -> plane.write(bench.sender, write));
+        assertEquals("FencedIsFinal", found.property());
+    }
+
+    @Test
+    void shouldLandInPiecesBeforeTheWriteCompletes() {
+        final Bench bench = staged(new Bench(Fault.WRITE_PIECES));
+        final DataPlane plane = bench.openPlanes();
+        for (int write = 0; write < 30; write++) {
+            plane.write(bench.sender, bench.write(1, LATER));
+            bench.run();
+            assertEquals(WriteOutcome.LANDED, outcome(bench));
+        }
+        assertEquals(2_048, landed(bench));
+        assertTrue(bench.marks.count(Mark.PIECES_OUT_OF_ORDER) > 0);
     }
 
     @Test

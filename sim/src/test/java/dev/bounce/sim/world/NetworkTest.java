@@ -11,8 +11,10 @@ import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.MessageType;
 import dev.bounce.model.wire.Token;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 final class NetworkTest {
     private static final int FRAMES = 200;
@@ -45,6 +47,59 @@ final class NetworkTest {
         sendMany(bench);
         assertTrue(bench.events.isEmpty());
         assertEquals(FRAMES, bench.faults.appliedCount(Fault.LOSS));
+    }
+
+    @Test
+    void shouldDropWhatAFullQueueDoesNotHold() {
+        final Bench bench = new Bench();
+        bench.faults.enable(Fault.QUEUE_FULL, 5);
+        sendMany(bench);
+        assertEquals(5, bench.events.size());
+        assertEquals(FRAMES - 5, bench.faults.appliedCount(Fault.QUEUE_FULL));
+    }
+
+    @Test
+    void shouldKeepTheOrderOfFramesThatAreLate() {
+        final Bench bench = new Bench(Fault.DELAY);
+        sendMany(bench);
+        assertEquals(FRAMES, bench.events.size());
+        assertTrue(isInOrder(bench));
+        assertEquals(FRAMES, bench.faults.appliedCount(Fault.DELAY));
+    }
+
+    @Test
+    void shouldHoldEverythingBackWhileClogged() {
+        final Bench bench = new Bench(Fault.CLOG);
+        sendMany(bench);
+        assertEquals(FRAMES, bench.events.size());
+        assertTrue(isInOrder(bench));
+        assertTrue(bench.queue.nowNanos() > 10 * bench.settings.latencyNanos());
+    }
+
+    @Test
+    void shouldLetNothingPassWhereItIsCutUntilThatIsHealed() {
+        final Bench bench = new Bench();
+        final Network network = new Network(bench.context);
+        final long route = network.connect(bench.sender, bench.receiver);
+        network.cut(bench.sender, bench.receiver, 1_000_000);
+        network.freeze(bench.sender, bench.receiver);
+        bench.runUntil(2_000_000);
+        network.send(bench.sender, route, frame(1));
+        bench.run();
+        assertTrue(bench.events.isEmpty());
+        assertTrue(network.isFrozen(bench.sender, bench.receiver));
+        network.heal(bench.sender, bench.receiver);
+        network.send(bench.sender, route, frame(2));
+        bench.run();
+        assertEquals(1, bench.events.size());
+    }
+
+    @Test
+    void shouldLetForgedFramesFollow() {
+        final Bench bench = new Bench(Fault.HOSTILE);
+        sendMany(bench);
+        assertTrue(bench.events.size() > FRAMES, "events " + bench.events.size());
+        assertEquals(FRAMES, bench.faults.appliedCount(Fault.HOSTILE));
     }
 
     @Test

@@ -1,0 +1,109 @@
+package dev.bounce.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.RegionState;
+import dev.bounce.sim.world.Profile;
+import dev.bounce.sim.world.Script;
+import dev.bounce.sim.world.SeedResult;
+import dev.bounce.sim.world.Simulation;
+import dev.bounce.sim.world.StepListener;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/// The guard against runs that cannot be repeated, and that it notices what it is made for. What is
+/// planted changes the effects of a step before the world performs them.
+class DeterminismTest {
+    private static final SeedRange SEEDS = SeedRange.of(11);
+
+    @Test
+    void shouldCatchAPlantedClockRead() {
+        assertTrue(isFound(clockRead()));
+    }
+
+    @Test
+    void shouldCatchAPlantedOrderOfIdentityHashes() {
+        assertTrue(isFound(hashOrder(Object::new)));
+    }
+
+    @Test
+    void shouldFindNothingWhereNothingIsPlanted() {
+        final Campaign campaign = campaign((_, _, _, _, _) -> {});
+        assertEquals(List.of(), campaign.run(plan(), (_, _) -> {}).violations());
+    }
+
+    /// The order of a set of enums is the same all the time in one virtual machine.
+    @Test
+    void shouldCatchAPlantedOrderOfEnumsInASecondVirtualMachine() throws Exception {
+        final long here = HashOfSeed.planted(SEEDS.first());
+        final long there =
+                new SecondMachine(List.of(HashOfSeed.class.getName(), "planted"))
+                        .hashes(SEEDS, Profile.DEFAULT)
+                        .get(SEEDS.first());
+        assertEquals(here, HashOfSeed.planted(SEEDS.first()));
+        assertNotEquals(here, there);
+    }
+
+    private static boolean isFound(final StepListener planted) {
+        return campaign(planted).run(plan(), (_, _) -> {}).violations().stream()
+                .anyMatch(violation -> violation.property().equals("Determinism"));
+    }
+
+    private static CampaignPlan plan() {
+        return CampaignPlan.of(SEEDS);
+    }
+
+    private static Campaign campaign(final StepListener planted) {
+        return new Campaign(
+                script -> run(script, planted), script -> Simulation.runRestored(script, 7));
+    }
+
+    private static SeedResult run(final Script script, final StepListener planted) {
+        return Simulation.run(script, planted);
+    }
+
+    /// A frame is lost now and then, as the clock of the machine says.
+    private static StepListener clockRead() {
+        return (_, _, _, effects, _) -> {
+            if (System.nanoTime() / 1_000 % 3 == 0 && isOneSend(effects.toList())) {
+                effects.clear();
+            }
+        };
+    }
+
+    /// A frame is lost now and then, as the first element of a hash set says.
+    private static StepListener hashOrder(final Supplier<Object> elements) {
+        return (_, _, _, effects, _) -> {
+            final Object first = elements.get();
+            final Set<Object> set = new HashSet<>(List.of(first, elements.get(), elements.get()));
+            if (set.iterator().next() == first && isOneSend(effects.toList())) {
+                effects.clear();
+            }
+        };
+    }
+
+    private static boolean isOneSend(final List<Effect> effects) {
+        return effects.size() == 1 && effects.getFirst() instanceof Effect.Send;
+    }
+
+    /// A frame is lost now and then, as a set of enums is ordered.
+    static StepListener enumOrder() {
+        final int[] steps = {0};
+        final List<RegionState> order =
+                List.copyOf(new HashSet<>(List.of(RegionState.values())).stream().toList());
+        return (_, _, _, effects, _) -> {
+            final RegionState next = order.get(steps[0]++ % order.size());
+            if (next.ordinal() % 3 == 0 && isOneSend(effects.toList())) {
+                effects.clear();
+            }
+        };
+    }
+}

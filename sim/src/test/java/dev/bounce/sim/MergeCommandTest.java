@@ -1,0 +1,125 @@
+package dev.bounce.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.Profile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class MergeCommandTest {
+    @TempDir private Path folder;
+
+    @Test
+    void shouldAddUpTheParts() throws IOException {
+        final Path first = write("1", part("1..10", new Shard(1, 2), Profile.DEFAULT, "b", null));
+        final Path second = write("2", part("1..10", new Shard(2, 2), Profile.DEFAULT, "b", null));
+        final String output = Cli.run("sim", "merge", text(second), text(first), "--json").output();
+        final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
+        assertEquals(10, json.get("seeds").getAsLong());
+        assertEquals("[\"1..10\"]", json.get("ran").toString());
+        assertEquals(10 * 9, json.get("steps").getAsLong());
+        assertEquals(10 * 7, json.get("engineSteps").getAsLong());
+        assertEquals(10, json.getAsJsonObject("marks").get("wantRepeated").getAsLong());
+        final JsonObject loss = json.getAsJsonObject("faults").getAsJsonObject("loss");
+        assertEquals(10, loss.get("seedsEnabled").getAsLong());
+        assertEquals(5, loss.get("seedsApplied").getAsLong());
+        assertEquals(10, loss.get("applied").getAsLong());
+    }
+
+    @Test
+    void shouldAddUpManyResultsInOneFile() throws IOException {
+        final Path all =
+                write(
+                        "all",
+                        part("1..4", new Shard(2, 2), Profile.DEFAULT, "b", null)
+                                + part("1..4", new Shard(1, 2), Profile.DEFAULT, "b", null));
+        assertTrue(Cli.run("sim", "merge", text(all)).output().contains("4 seeds (1..4): 0 viol"));
+    }
+
+    @Test
+    void shouldSayWhichSeedsAreMissing() throws IOException {
+        final Path part = write("1", part("1..9", new Shard(2, 3), Profile.DEFAULT, "b", null));
+        final Cli run = Cli.run("sim", "merge", text(part));
+        assertEquals(1, run.code());
+        assertEquals("missing seeds: 1..3, 7..9" + System.lineSeparator(), run.err());
+    }
+
+    @Test
+    void shouldFailOnAViolationAndSayHowToSeeItAgain() throws IOException {
+        final PropertyViolation violation = new PropertyViolation("NoForeignWrite", "seen");
+        final Path part = write("1", part("3..3", Shard.WHOLE, Profile.CHAOS, "b", violation));
+        final Cli run = Cli.run("sim", "merge", text(part));
+        assertEquals(1, run.code());
+        assertTrue(run.out().contains("seed 3 violates NoForeignWrite"), run.out());
+        assertTrue(run.out().contains("./bounce sim --seed 3 --profile chaos"), run.out());
+    }
+
+    @Test
+    void shouldRefuseTheSameSeedsTwice() throws IOException {
+        final Path part = write("1", part("1..9", new Shard(2, 3), Profile.DEFAULT, "b", null));
+        Cli.run("sim", "merge", text(part), text(part)).assertUsageError("4..6", "overlap");
+    }
+
+    @Test
+    void shouldRefusePartsThatDoNotGoTogether() throws IOException {
+        final Path part = write("1", part("1..4", new Shard(1, 2), Profile.DEFAULT, "b", null));
+        final Path build = write("2", part("1..4", new Shard(2, 2), Profile.DEFAULT, "c", null));
+        final Path profile = write("3", part("1..4", new Shard(2, 2), Profile.CALM, "b", null));
+        final Path whole = write("4", part("1..6", new Shard(2, 2), Profile.DEFAULT, "b", null));
+        Cli.run("sim", "merge", text(part), text(build)).assertUsageError("build", "'c'", "'b'");
+        Cli.run("sim", "merge", text(part), text(profile)).assertUsageError("profile", "'calm'");
+        Cli.run("sim", "merge", text(part), text(whole)).assertUsageError("campaign", "'1..6'");
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoResult() throws IOException {
+        Cli.run("sim", "merge", text(write("1", "{\"schema\":\"bounce.plan/1\"}")))
+                .assertUsageError("bounce.sim/1", "bounce.plan/1");
+        Cli.run("sim", "merge", text(write("2", "nonsense"))).assertUsageError("no result");
+        Cli.run("sim", "merge", text(write("3", ""))).assertUsageError("no result");
+        Cli.run("sim", "merge", "/nowhere").assertUsageError("'/nowhere'", "cannot be read");
+        Cli.run("sim", "merge").assertUsageError("FILE");
+    }
+
+    @Test
+    void shouldMergeWhatSimWrites() {
+        final Path first = folder.resolve("first");
+        final Path second = folder.resolve("second");
+        Cli.run("sim", "--seeds", "1..3", "--shard", "1/2", "--output", text(first)).output();
+        Cli.run("sim", "--seeds", "1..3", "--shard", "2/2", "--output", text(second)).output();
+        final String merged = Cli.run("sim", "merge", text(first), text(second)).output();
+        assertTrue(merged.contains("3 seeds (1..3): 0 violations"), merged);
+    }
+
+    private Path write(final String name, final String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    private static String text(final Path path) {
+        return path.toString();
+    }
+
+    private static String part(
+            final String campaign,
+            final Shard shard,
+            final Profile profile,
+            final String build,
+            final PropertyViolation violation) {
+        final CampaignPlan plan = new CampaignPlan(SeedRange.parse(campaign), shard, profile);
+        final CampaignReport report = new CampaignReport(plan, build);
+        for (long seed = plan.seeds().first(); seed <= plan.seeds().last(); seed++) {
+            report.add(CampaignTest.result(seed, 1, violation), 5, 4);
+        }
+        return ReportPrinter.json(report) + System.lineSeparator();
+    }
+}
