@@ -138,8 +138,8 @@ public final class SimCommand implements Callable<Integer> {
             printHashes(plan);
             return OK;
         }
-        if (trace != null) {
-            writeTrace(plan);
+        if (trace != null && !writeTrace(plan)) {
+            return VIOLATED;
         }
         requireWritable();
         final CampaignReport report = run(plan);
@@ -221,13 +221,20 @@ public final class SimCommand implements Callable<Integer> {
         }
     }
 
-    private void writeTrace(final CampaignPlan plan) {
+    /// False if the run is not repeated by its own decisions, so that there is no trace.
+    private boolean writeTrace(final CampaignPlan plan) {
         if (plan.seeds().size() > 1) {
             throw new ParameterException(
                     spec.commandLine(), "--trace: '" + trace + "' takes one seed, add --seed N");
         }
         final Script script = Script.of(plan.seeds().first(), plan.profile());
-        TraceFiles.write(spec.commandLine(), Simulation::run, trace, script, true);
+        try {
+            TraceFiles.write(spec.commandLine(), Simulation::run, trace, script, true);
+            return true;
+        } catch (final IllegalStateException moody) {
+            spec.commandLine().getErr().println("bounce sim: --trace: " + moody.getMessage());
+            return false;
+        }
     }
 
     private void print(final CampaignReport report, final PrintWriter out) {

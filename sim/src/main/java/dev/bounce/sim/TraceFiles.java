@@ -19,6 +19,7 @@ final class TraceFiles {
     ///
     /// @param hasSteps whether states and steps are written, or the script only
     /// @throws ParameterException of `command` if the file cannot be written
+    /// @throws IllegalStateException in one line if the run is not repeated by its decisions
     static SeedResult write(
             final CommandLine command,
             final WorldRunner runner,
