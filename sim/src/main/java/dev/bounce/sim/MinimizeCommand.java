@@ -102,9 +102,15 @@ public final class MinimizeCommand implements Callable<Integer> {
     public Integer call() {
         final Script script = subject.file == null ? ofSeed() : ofFile();
         final PrintWriter err = spec.commandLine().getErr();
+        final boolean isWatched = System.console() != null && System.console().isTerminal();
         final Minimized small;
         try {
-            small = new Minimizer(runner, progress(err)).minimize(script);
+            small =
+                    new Minimizer(runner, isWatched ? progress(err) : Minimizer.Progress.NONE)
+                            .minimize(script);
+            if (isWatched) {
+                err.println();
+            }
         } catch (final IllegalArgumentException nothing) {
             throw mistake(nothing.getMessage());
         } catch (final IllegalStateException moody) {
@@ -142,9 +148,6 @@ public final class MinimizeCommand implements Callable<Integer> {
     }
 
     private static Minimizer.Progress progress(final PrintWriter err) {
-        if (System.console() == null || !System.console().isTerminal()) {
-            return Minimizer.Progress.NONE;
-        }
         return (runs, decisions, violates) -> {
             if (violates || runs % REPORT_EVERY == 0) {
                 err.printf(

@@ -1,9 +1,6 @@
 package dev.bounce.sim.replay;
 
-import dev.bounce.engine.Engine;
-import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.sim.world.Script;
-import dev.bounce.spec.trace.BuildFingerprint;
 import dev.bounce.spec.trace.LineSink;
 import dev.bounce.spec.trace.MalformedTraceException;
 import dev.bounce.spec.trace.RecordedEngine;
@@ -61,11 +58,6 @@ public final class Replay {
         }
     }
 
-    /// Fingerprint of the code that the trace of a recording depends on.
-    public static String recordingBuild() {
-        return BuildFingerprint.of(TransferPlan.class, Engine.class);
-    }
-
     /// Runs the trace.
     ///
     /// @throws MalformedTraceException if the file is no trace; a line that is well-formed but not
@@ -85,7 +77,7 @@ public final class Replay {
         } catch (final UncheckedIOException unreadable) {
             throw unreadable.getCause();
         }
-        final String build = isSimulation ? SimulationTrace.build() : recordingBuild();
+        final String build = isSimulation ? SimulationTrace.build() : RecordedEngine.build();
         return new Replayed(
                 file.head(), steps, end, difference, !build.equals(file.head().build()));
     }

@@ -103,7 +103,6 @@ class RecordingReplayTest {
         RecordedEngine.write(
                 recorder.flights.recording(),
                 recorder.last,
-                Replay.recordingBuild(),
                 new TraceOutput((_, text) -> lines.add(text)));
         return lines;
     }

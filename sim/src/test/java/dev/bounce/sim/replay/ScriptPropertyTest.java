@@ -52,8 +52,9 @@ class ScriptPropertyTest {
             edgeCases = EdgeCasesMode.NONE)
     void shouldViolateNothingWhateverIsLeftOut(@ForAll("cases") final Case one) {
         check(one);
-        Statistics.label("profile").collect(one.profile()).coverage(
-                coverage -> coverage.check(Profile.DEFAULT).count(count -> count > 0));
+        Statistics.label("profile")
+                .collect(one.profile())
+                .coverage(coverage -> coverage.check(Profile.DEFAULT).count(count -> count > 0));
     }
 
     @Property(tries = 3, shrinking = ShrinkingMode.BOUNDED, edgeCases = EdgeCasesMode.NONE)

@@ -7,6 +7,7 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.InvariantViolation;
 import dev.bounce.engine.Snapshot;
 import dev.bounce.engine.trace.Recording;
+import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.spec.trace.TraceLine.End;
 import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.Kind;
@@ -45,18 +46,14 @@ public final class RecordedEngine {
 
     /// Writes the trace of a recording.
     ///
-    /// @param build fingerprint of the code
     /// @param last state of the recorded engine after its last event, `null` if it is not known
     public static void write(
-            final Recording recording,
-            final Snapshot last,
-            final String build,
-            final TraceOutput out) {
+            final Recording recording, final Snapshot last, final TraceOutput out) {
         final String agent = recording.config().name();
         out.head(
                 new Head(
                         Kind.RECORDING,
-                        build,
+                        build(),
                         0,
                         "",
                         new TreeMap<>(),
@@ -82,6 +79,11 @@ public final class RecordedEngine {
             out.state(nanos, agent, null, last);
         }
         engine.end();
+    }
+
+    /// Fingerprint of the code that the trace of a recording depends on.
+    public static String build() {
+        return BuildFingerprint.of(TransferPlan.class, Engine.class);
     }
 
     /// Applies an event and notes the step.

@@ -126,7 +126,6 @@ class RecordedEngineTest {
         RecordedEngine.write(
                 recording,
                 last,
-                "0",
                 new TraceOutput(
                         (line, text) -> {
                             lines.add(line);
