@@ -2,7 +2,6 @@ package dev.bounce.sim;
 
 import dev.bounce.engine.Engine;
 import dev.bounce.model.wire.Frame;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;

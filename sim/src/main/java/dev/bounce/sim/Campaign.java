@@ -4,7 +4,6 @@ import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
-
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.function.Function;

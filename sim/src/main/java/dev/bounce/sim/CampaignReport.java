@@ -6,7 +6,6 @@ import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Marks;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.SeedResult;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,11 +2,9 @@ package dev.bounce.sim;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-
 import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Profile;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

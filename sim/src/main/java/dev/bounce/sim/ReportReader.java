@@ -3,7 +3,6 @@ package dev.bounce.sim;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
 import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Profile;

@@ -1,7 +1,6 @@
 package dev.bounce.sim;
 
 import dev.bounce.sim.world.Profile;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

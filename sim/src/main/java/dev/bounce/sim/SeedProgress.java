@@ -1,13 +1,11 @@
 package dev.bounce.sim;
 
 import dev.bounce.sim.world.SeedResult;
-
+import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-
-import java.io.PrintStream;
 
 /// How far a campaign is, on a terminal, with the time that is left.
 final class SeedProgress implements AutoCloseable {

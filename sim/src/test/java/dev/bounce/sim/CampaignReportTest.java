@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bounce.sim.world.Fault;
 import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Profile;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class CampaignReportTest {
     @Test

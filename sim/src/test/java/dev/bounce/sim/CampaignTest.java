@@ -12,12 +12,10 @@ import dev.bounce.sim.world.Marks;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
 
 class CampaignTest {
     private static final Campaign.Listener NOBODY = (_, _) -> {};

@@ -11,13 +11,11 @@ import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
 import dev.bounce.sim.world.StepListener;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 
 /// The guard against runs that cannot be repeated, and that it notices what it is made for. What is
 /// planted changes the effects of a step before the world performs them.

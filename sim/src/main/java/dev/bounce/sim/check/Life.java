@@ -2,7 +2,6 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.config.ArenaConfig;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -5,7 +5,6 @@ import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.sim.check.Life;
-
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;

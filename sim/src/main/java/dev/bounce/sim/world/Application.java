@@ -12,7 +12,6 @@ import dev.bounce.sim.check.FlowKey;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.TransferRecord;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -172,8 +171,9 @@ final class Application {
         slot.open = null;
         open--;
         resolved++;
-        if (resolve.outcome() != Outcome.AGENT_FAILED) {
-            // What a failed device still reads nobody knows.
+        final boolean readsNothing = !slot.isDirect() || resolve.quiescent();
+        if (readsNothing && resolve.outcome() != Outcome.AGENT_FAILED) {
+            // What a failed device or a put that has not ended still reads nobody knows.
             Sources.reuse(agent, slot);
         }
         if (agents[slot.receiver()].isAlive()) {
@@ -294,13 +294,14 @@ final class Application {
                                 uid, receiver, slot.transfer(), Tag.of(Long.toString(uid))));
     }
 
-    /// Whether a request of another link, which a process of another name has left behind, may
-    /// still
-    /// write the destination. Rule 7 does not let it be used again; within one link rule 15 would
-    /// keep the requests apart.
+    /// Whether an earlier attempt may still write the destination, so that rule 7 does not let it
+    /// be
+    /// used again: a put of the direct path, or a request of another link, which a process of
+    /// another name has left behind. Requests of one link are kept apart by rule 15.
     private static boolean isTaken(final Slot slot, final long linkId) {
         for (final Attempt suspect : slot.suspects) {
-            if (!suspect.isQuiescent() && suspect.record().linkId() != linkId) {
+            final boolean apart = !slot.isDirect() && suspect.record().linkId() == linkId;
+            if (!suspect.isQuiescent() && !apart) {
                 return true;
             }
         }

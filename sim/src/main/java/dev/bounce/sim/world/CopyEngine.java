@@ -11,7 +11,6 @@ import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.check.RunningGather;
 import dev.bounce.sim.check.RunningScatter;
 import dev.bounce.sim.check.WriteRecord;
-
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -7,7 +7,6 @@ import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -10,7 +10,6 @@ import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.Nonce;
 import dev.bounce.model.wire.ScatterRuns;
 import dev.bounce.model.wire.Token;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,6 @@ package dev.bounce.sim.world;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.Life;
-
 import java.util.function.Consumer;
 
 /// What befalls whole agents: their processes die and come back, and their applications forget

@@ -73,6 +73,15 @@ final class Healing {
         heal(core);
     }
 
+    /// An agent of the core has failed all the same: a copy that began among the faults took too
+    /// long for its clock. Its process is replaced.
+    void replace(final Agent agent) {
+        if (isCore(agent) && agent.isAlive()) {
+            havoc.end(agent);
+            lives.beginAll(core);
+        }
+    }
+
     private void heal(final List<Agent> agents) {
         for (final Agent agent : agents) {
             for (final Agent peer : agents) {
@@ -91,12 +100,16 @@ final class Healing {
     /// Whether nothing is left of the core's work: its requests are resolved, none waits to be
     /// submitted inside it, its arenas are free.
     boolean isAtRest(final Application application) {
-        for (final Slot slot : slots) {
+        if (!lives.areEmpty(core)) {
+            return false;
+        }
+        for (int index = 0; index < slots.size(); index++) {
+            final Slot slot = slots.get(index);
             if (application.isBusy(slot) && isCoreWork(slot)) {
                 return false;
             }
         }
-        return lives.areEmpty(core);
+        return true;
     }
 
     /// A request is the core's if a member sends it; one that waits is only if both ends are.
@@ -117,14 +130,19 @@ final class Healing {
                         || network.isFrozen(receiver, sender));
     }
 
-    /// The requests of the core that can only fail and have not, although they are older than
-    /// `limitNanos`.
-    List<Slot> overdue(final long limitNanos) {
+    /// A request of the core that can only fail and has not, although it is older than
+    /// `limitNanos`; `null` if there is none.
+    Slot overdue(final long limitNanos) {
         final long now = context.queue().nowNanos();
-        return slots.stream()
-                .filter(slot -> slot.open != null && now - slot.hopelessSinceNanos > limitNanos)
-                .filter(this::isHopeless)
-                .toList();
+        for (int index = 0; index < slots.size(); index++) {
+            final Slot slot = slots.get(index);
+            if (slot.open != null
+                    && now - slot.hopelessSinceNanos > limitNanos
+                    && isHopeless(slot)) {
+                return slot;
+            }
+        }
+        return null;
     }
 
     /// From now on requests are judged by how long they have been hopeless.

@@ -9,7 +9,6 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.Arrays;
 
 /// The memory of one life of one agent: its arena, a pool of sources and a pool of destinations, as

@@ -7,7 +7,6 @@ import dev.bounce.model.wire.FrameDecoder;
 import dev.bounce.model.wire.FrameEncoder;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.ArrayList;
 import java.util.List;
 

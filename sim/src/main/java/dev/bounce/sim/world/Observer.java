@@ -14,7 +14,6 @@ import dev.bounce.sim.check.Grant;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.RunningScatter;
-
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;

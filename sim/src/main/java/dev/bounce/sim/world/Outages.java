@@ -2,7 +2,6 @@ package dev.bounce.sim.world;
 
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.Life;
-
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -1,7 +1,6 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.List;
 import java.util.SortedMap;
 

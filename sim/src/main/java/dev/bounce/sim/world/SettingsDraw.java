@@ -6,7 +6,6 @@ import dev.bounce.model.config.LimitConfig;
 import dev.bounce.model.config.LinkConfig;
 import dev.bounce.model.config.SchedulerConfig;
 import dev.bounce.model.config.TimeoutConfig;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,6 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.sim.check.PropertyViolation;
-
-import java.util.List;
 import java.util.SortedMap;
 
 /// One seed from beginning to end: a phase with faults; a core that is healed and comes to rest
@@ -115,6 +113,8 @@ public final class Simulation {
         final long settled = world.nowNanos() + 3 * settings.link().leaseNanos();
         runUntil(settled);
         rest();
+        world.healing().healAll();
+        rest();
         world.application().probe();
         rest();
         world.application().checkMemory();
@@ -136,18 +136,19 @@ public final class Simulation {
 
     /// The core comes to rest while the rest of the world stays as it is.
     private void restOfCore() {
+        final long hopelessNanos = hopelessNanos();
         world.healing().startClocks();
         progress();
         while (!world.isCoreAtRest()) {
             next();
-            final List<Slot> overdue = world.healing().overdue(hopelessNanos());
-            if (!overdue.isEmpty()) {
+            final Slot overdue = world.healing().overdue(hopelessNanos);
+            if (overdue != null) {
                 throw new PropertyViolation(
                         "EveryRequestResolves",
                         "a request to somebody who cannot answer is open for more than "
-                                + hopelessNanos()
+                                + hopelessNanos
                                 + " ns: "
-                                + overdue.getFirst().describe());
+                                + overdue.describe());
             }
         }
         world.application().checkMemory();

@@ -3,7 +3,6 @@ package dev.bounce.sim.world;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.Transfer;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,6 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.model.plan.DescriptorPairs;
-
 import java.util.Arrays;
 
 /// What an application does with the sources of a transfer.

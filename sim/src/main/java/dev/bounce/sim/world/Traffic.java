@@ -10,7 +10,6 @@ import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
-
 import java.util.ArrayList;
 import java.util.List;
 

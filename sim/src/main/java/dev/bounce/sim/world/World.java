@@ -4,12 +4,12 @@ import dev.bounce.engine.Effect;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.InvariantViolation;
+import dev.bounce.engine.Refusal;
 import dev.bounce.model.wire.Message;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
-
 import java.util.List;
 
 /// All agents of one seed and what is between them. Feeds engines with events, performs their
@@ -255,6 +255,9 @@ final class World implements Engines {
         if (refused.transferId() != 0) {
             ledger.refused(agent.life.transfer(refused.transferId()));
             application.refused(refused);
+            if (refused.reason() == Refusal.AGENT_FAILED) {
+                queue.after(0, () -> healing.replace(agent));
+            }
         }
     }
 

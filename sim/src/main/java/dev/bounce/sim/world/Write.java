@@ -70,6 +70,16 @@ final class Write {
         return ordinal;
     }
 
+    /// A decision about it, uniform in `[0, bound)`.
+    long detail(final Dice dice, final long which, final long bound) {
+        return dice.below(Topic.WRITE, pair, ordinal << 8 | which, bound);
+    }
+
+    /// A time of its own, log-uniform in `[low, high]`.
+    long draw(final Dice dice, final long which, final long low, final long high) {
+        return dice.logBetween(Topic.WRITE, pair, ordinal << 8 | which, low, high);
+    }
+
     /// Takes the bytes out of the staging region, which may be used for something else then.
     void takeSnapshot() {
         if (snapshot == null) {

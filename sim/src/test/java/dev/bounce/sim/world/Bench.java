@@ -17,7 +17,6 @@ import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.sim.check.Checkers;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

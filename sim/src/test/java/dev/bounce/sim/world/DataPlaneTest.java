@@ -9,7 +9,6 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.FenceStrength;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.sim.check.PropertyViolation;
-
 import org.junit.jupiter.api.Test;
 
 final class DataPlaneTest {

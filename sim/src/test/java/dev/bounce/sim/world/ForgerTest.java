@@ -13,10 +13,8 @@ import dev.bounce.model.wire.MessageType;
 import dev.bounce.model.wire.Nonce;
 import dev.bounce.model.wire.ScatterRuns;
 import dev.bounce.model.wire.Token;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 final class ForgerTest {
     private static final Token TOKEN = new Token(1, 2);

@@ -11,10 +11,8 @@ import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.MessageType;
 import dev.bounce.model.wire.Token;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 final class NetworkTest {
     private static final int FRAMES = 200;
