@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bounce.engine.Action;
 import dev.bounce.engine.Effect;
-import dev.bounce.engine.RegionState;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
@@ -95,10 +95,10 @@ class DeterminismTest {
     /// A frame is lost now and then, as a set of enums is ordered.
     static StepListener enumOrder() {
         final int[] steps = {0};
-        final List<RegionState> order =
-                List.copyOf(new HashSet<>(List.of(RegionState.values())).stream().toList());
+        final List<Action> order =
+                List.copyOf(new HashSet<>(List.of(Action.values())).stream().toList());
         return (_, _, _, effects, _) -> {
-            final RegionState next = order.get(steps[0]++ % order.size());
+            final Action next = order.get(steps[0]++ % order.size());
             if (next.ordinal() % 3 == 0 && isOneSend(effects.toList())) {
                 effects.clear();
             }
