@@ -35,6 +35,9 @@ public final class Main implements Callable<Integer> {
                 .addSubcommand(new PlanCommand(environment))
                 .addSubcommand(new ConfigCommand(environment))
                 .addSubcommand(new SimCommand())
+                .addSubcommand(new ReplayCommand())
+                .addSubcommand(new MinimizeCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false)
                 .setParameterExceptionHandler(UsageError::report);
     }

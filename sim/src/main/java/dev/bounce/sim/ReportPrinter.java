@@ -21,13 +21,14 @@ final class ReportPrinter {
     static String violation(final Profile profile, final CampaignReport.Violation found) {
         return String.format(
                 Locale.ROOT,
-                "seed %d violates %s%n  step %d, virtual time %d ns%n  %s%n  %s%n",
+                "seed %d violates %s%n  step %d, virtual time %d ns%n  %s%n  %s%n  %s%n",
                 found.seed(),
                 found.property(),
                 found.step(),
                 found.virtualNanos(),
                 found.observed(),
-                command(profile, found.seed()));
+                command(profile, found.seed()),
+                minimizing(profile, found.seed()));
     }
 
     /// The verdict in one line.
@@ -168,6 +169,7 @@ final class ReportPrinter {
             one.addProperty("virtualNanos", violation.virtualNanos());
             one.addProperty("observed", violation.observed());
             one.addProperty("command", command(report.profile(), violation.seed()));
+            one.addProperty("minimize", minimizing(report.profile(), violation.seed()));
             found.add(one);
         }
         return found;
@@ -185,7 +187,15 @@ final class ReportPrinter {
     }
 
     private static String command(final Profile profile, final long seed) {
-        return "./bounce sim --seed "
+        return "./bounce sim" + subject(profile, seed);
+    }
+
+    private static String minimizing(final Profile profile, final long seed) {
+        return "./bounce minimize" + subject(profile, seed) + " -o seed-" + seed + ".jsonl";
+    }
+
+    private static String subject(final Profile profile, final long seed) {
+        return " --seed "
                 + seed
                 + (profile == Profile.DEFAULT ? "" : " --profile " + profile.label());
     }

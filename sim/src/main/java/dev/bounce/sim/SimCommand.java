@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
             "",
             "examples:",
             "  ./bounce sim --seeds 1..200",
-            "  ./bounce sim --seed 37 --quiet",
+            "  ./bounce sim --seed 37 --quiet --trace seed-37.jsonl",
             "  ./bounce sim --seeds 1..100000 --shard 3/16 --output part-3.json"
         })
 public final class SimCommand implements Callable<Integer> {
@@ -92,6 +92,12 @@ public final class SimCommand implements Callable<Integer> {
             description = "Print seed and hash of every 50th seed, nothing else.")
     private boolean hashes;
 
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Write the trace of the seed; needs --seed.")
+    private Path trace;
+
     @Option(names = "--json", description = "Print one JSON object instead of a table.")
     private boolean json;
 
@@ -129,6 +135,9 @@ public final class SimCommand implements Callable<Integer> {
         if (hashes) {
             printHashes(plan);
             return OK;
+        }
+        if (trace != null && !writeTrace(plan)) {
+            return VIOLATED;
         }
         requireWritable();
         final CampaignReport report = run(plan);
@@ -207,6 +216,22 @@ public final class SimCommand implements Callable<Integer> {
         } catch (final IOException failed) {
             throw new ParameterException(
                     spec.commandLine(), "--output: '" + output + "' cannot be written", failed);
+        }
+    }
+
+    /// False if the run is not repeated by its own decisions, so that there is no trace.
+    private boolean writeTrace(final CampaignPlan plan) {
+        if (plan.seeds().size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace: '" + trace + "' takes one seed, add --seed N");
+        }
+        final Script script = Script.of(plan.seeds().first(), plan.profile());
+        try {
+            TraceFiles.write(spec.commandLine(), Simulation::run, trace, script, true);
+            return true;
+        } catch (final IllegalStateException moody) {
+            spec.commandLine().getErr().println("bounce sim: --trace: " + moody.getMessage());
+            return false;
         }
     }
 

@@ -9,7 +9,9 @@ import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Simulation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class SimCommandTest {
@@ -55,7 +57,8 @@ class SimCommandTest {
                     "seed 4 violates NoForeignWrite",
                     "step 7, virtual time 1000 ns",
                     "a write landed",
-                    "./bounce sim --seed 4"
+                    "./bounce sim --seed 4",
+                    "./bounce minimize --seed 4 -o seed-4.jsonl"
                 }) {
             assertTrue(run.out().contains(part), run.out());
         }
@@ -119,6 +122,24 @@ class SimCommandTest {
                 Cli.run("sim", "--seed", "2", "--profile", "calm", "--second-jvm", "--quiet")
                         .output();
         assertTrue(output.contains("0 violations"), output);
+    }
+
+    @Test
+    void shouldWriteATraceThatReplays(@TempDir final Path folder) {
+        final String trace = folder.resolve("trace").toString();
+        final Cli run = Cli.run("sim", "--seed", "5", "--profile", "calm", "--trace", trace);
+        assertTrue(run.output().contains("engine steps"));
+        final String replayed = Cli.run("replay", trace, "--until", "200").output();
+        assertTrue(replayed.startsWith("200 steps replayed, every line is the same"), replayed);
+    }
+
+    @Test
+    void shouldRefuseATraceOfManySeedsOrNowhere(@TempDir final Path folder) {
+        final String trace = folder.resolve("trace").toString();
+        Cli.run("sim", "--seeds", "1..2", "--trace", trace)
+                .assertUsageError("--trace", trace, "--seed N");
+        Cli.run("sim", "--seed", "1", "--trace", folder.toString())
+                .assertUsageError(folder.toString(), "cannot be written");
     }
 
     @Test

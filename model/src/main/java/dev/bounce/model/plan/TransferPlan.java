@@ -1,6 +1,8 @@
 package dev.bounce.model.plan;
 
 import dev.bounce.model.wire.ScatterRuns;
+import java.util.Arrays;
+import java.util.List;
 
 /// How a transfer is cut into chunks. Immutable; may be shared between threads.
 ///
@@ -57,6 +59,79 @@ public final class TransferPlan {
     /// @throws IllegalArgumentException if [Eligibility#ofPlan] refuses, with its message
     public static TransferPlan of(final DescriptorPairs pairs, final PlanLimits limits) {
         return Planner.plan(pairs, limits, true);
+    }
+
+    /// All that a plan is made of, so that it can be stored and had back.
+    ///
+    /// @param endPiece per chunk, where its pieces end, exclusive; rising
+    /// @param regionBytes per chunk, see [TransferPlan#regionBytes(int)]
+    /// @param chunkPayloadBytes per chunk, see [TransferPlan#payloadBytes(int)]
+    /// @param runs per chunk, see [TransferPlan#runs(int)]
+    /// @param pieceSource per piece, its source address
+    /// @param pieceOffset per piece, its offset in the region without the head of the seal
+    /// @param pieceBytes per piece, its bytes
+    /// @param reorderedChunks see [TransferPlan#reorderedChunks()]
+    public record Parts(
+            int[] endPiece,
+            long[] regionBytes,
+            long[] chunkPayloadBytes,
+            List<ScatterRuns> runs,
+            long[] pieceSource,
+            long[] pieceOffset,
+            long[] pieceBytes,
+            int reorderedChunks) {
+        /// Checks that the arrays agree.
+        ///
+        /// @throws IllegalArgumentException if they do not
+        public Parts {
+            runs = List.copyOf(runs);
+            final int count = endPiece.length;
+            if (regionBytes.length != count
+                    || chunkPayloadBytes.length != count
+                    || runs.size() != count) {
+                throw new IllegalArgumentException("arrays of " + count + " chunks differ");
+            }
+            int pieces = 0;
+            for (final int end : endPiece) {
+                if (end <= pieces) {
+                    throw new IllegalArgumentException("a chunk ends at piece " + end);
+                }
+                pieces = end;
+            }
+            if (pieceSource.length != pieces
+                    || pieceOffset.length != pieces
+                    || pieceBytes.length != pieces) {
+                throw new IllegalArgumentException("arrays of " + pieces + " pieces differ");
+            }
+        }
+    }
+
+    /// The plan that is made of `parts`. Takes over the arrays.
+    public static TransferPlan of(final Parts parts) {
+        return new TransferPlan(
+                new Chunks(
+                        parts.endPiece,
+                        parts.regionBytes,
+                        parts.chunkPayloadBytes,
+                        parts.runs.toArray(ScatterRuns[]::new)),
+                parts.pieceSource,
+                parts.pieceOffset,
+                parts.pieceBytes,
+                parts.reorderedChunks);
+    }
+
+    /// What this plan is made of. Copies the arrays.
+    public Parts parts() {
+        final int pieces = pieceCount();
+        return new Parts(
+                chunks.endPiece.clone(),
+                chunks.regionBytes.clone(),
+                chunks.payloadBytes.clone(),
+                List.of(chunks.runs),
+                Arrays.copyOf(pieceSource, pieces),
+                Arrays.copyOf(pieceOffset, pieces),
+                Arrays.copyOf(pieceBytes, pieces),
+                reorderedChunks);
     }
 
     /// Number of chunks, 0 if every pair is empty.

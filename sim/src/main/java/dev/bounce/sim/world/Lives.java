@@ -104,6 +104,7 @@ final class Lives {
         agent.backlog = null;
         agent.failed = false;
         context.ledger().born(agent.life);
+        context.engines().begun(agent);
         application.born(agent);
         register(agent, Memory.sourceBase(index), traffic.sourceBytes(index));
         register(agent, Memory.destinationBase(index), traffic.destinationBytes(index));

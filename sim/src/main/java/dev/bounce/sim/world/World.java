@@ -68,6 +68,7 @@ final class World implements Engines {
                         checkers,
                         marks,
                         this);
+        faults.decisions().listen(taken -> listener.decided(queue.nowNanos(), taken));
         final Traffic traffic = Traffic.draw(dice, settings);
         network = new Network(context);
         plane = new DataPlane(context);
@@ -158,6 +159,11 @@ final class World implements Engines {
         } else if (life != null && agent.life == life) {
             action.run();
         }
+    }
+
+    @Override
+    public void begun(final Agent agent) {
+        listener.begun(queue.nowNanos(), agent.config, agent.engine);
     }
 
     /// Takes leave of all agents, whatever they are doing.
