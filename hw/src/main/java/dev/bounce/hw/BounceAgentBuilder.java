@@ -6,6 +6,7 @@ import dev.bounce.hw.control.ZmqControlChannel;
 import dev.bounce.hw.control.ZmqSettings;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.agent.AgentName;
+import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import java.net.InetAddress;
 import java.util.Objects;
@@ -21,6 +22,8 @@ public final class BounceAgentBuilder {
     private BounceConfig config = BounceConfig.defaults();
     private Executor executor = ForkJoinPool.commonPool();
     private LocalFabric fabric = LocalFabric.ofProcess();
+    private PlaneKind plane = PlaneKind.LOCAL;
+    private String networkInterface;
     private InetAddress advertisedHost;
     private ControlChannel.Factory channel;
     private int maxSubmits = DEFAULT_MAX_SUBMITS;
@@ -45,6 +48,20 @@ public final class BounceAgentBuilder {
     /// Sets which agents of this process can reach each other; all of them otherwise.
     public BounceAgentBuilder fabric(final LocalFabric value) {
         fabric = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets how chunks travel; inside this process otherwise. Where the plane cannot be brought up,
+    /// that is logged in one line and peers of the plane are not reached.
+    public BounceAgentBuilder plane(final PlaneKind value) {
+        plane = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets the network interface that planes over a network use; the one of the control host
+    /// otherwise.
+    public BounceAgentBuilder networkInterface(final String value) {
+        networkInterface = Objects.requireNonNull(value);
         return this;
     }
 
@@ -91,6 +108,17 @@ public final class BounceAgentBuilder {
 
     LocalFabric fabric() {
         return fabric;
+    }
+
+    PlaneKind plane() {
+        return plane;
+    }
+
+    /// The interface that the plane uses, `null` for those that UCX picks.
+    String networkInterface() {
+        return networkInterface != null
+                ? networkInterface
+                : Interfaces.of(Endpoint.parseHost(config.control().bindHost()));
     }
 
     int maxSubmits() {

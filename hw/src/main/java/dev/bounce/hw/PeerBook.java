@@ -74,7 +74,7 @@ final class PeerBook {
                 parts.memory().kind(),
                 parts.memory().device(),
                 process,
-                Blob.EMPTY,
+                parts.plane().directAddress(),
                 regions);
     }
 
@@ -105,7 +105,14 @@ final class PeerBook {
                 directOnly = malformed.getMessage();
             }
         }
-        add(new Peer(theirs.name(), theirs.instance(), theirs.memoryKind(), target, directOnly));
+        add(
+                new Peer(
+                        theirs.name(),
+                        theirs.instance(),
+                        theirs.memoryKind(),
+                        target,
+                        theirs.directAddress(),
+                        directOnly));
         return directOnly == null
                 ? new Loaded(theirs.name())
                 : new DirectOnly(theirs.name(), directOnly);

@@ -178,6 +178,7 @@ public final class LocalPlane implements DataPlane {
             final long transferId,
             final String peer,
             final long peerInstance,
+            final Blob peerAddress,
             final DescriptorPairs pairs) {
         pool.submit(
                 CopyPool.Lane.WRITE,
