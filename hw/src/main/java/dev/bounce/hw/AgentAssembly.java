@@ -36,8 +36,7 @@ final class AgentAssembly {
         final LongSupplier clock = () -> System.nanoTime() - origin;
         final WakeUp wakeUp = new WakeUp();
         final CopyPool pool = new CopyPool(name, config.copies().copyThreads());
-        final DataPlane plane =
-                PlaneAssembly.of(builder, instance, memory, pool, clock, wakeUp);
+        final DataPlane plane = PlaneAssembly.of(builder, instance, memory, pool, clock, wakeUp);
         final CallbackExecutor executor = new CallbackExecutor(builder.executor());
         return new AgentParts(
                 engineConfig(

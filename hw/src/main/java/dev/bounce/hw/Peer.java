@@ -2,7 +2,7 @@ package dev.bounce.hw;
 
 import dev.bounce.engine.LinkState;
 import dev.bounce.engine.LinkView;
-import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class Peer {
     private final String name;
     private final long instance;
     private final MemoryKind memoryKind;
-    private final Endpoint endpoint;
+    private final ControlAddress endpoint;
     private final Blob directAddress;
     private final String directOnly;
     private final List<CompletableFuture<Void>> awaitingReady = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Peer {
             final String name,
             final long instance,
             final MemoryKind memoryKind,
-            final Endpoint endpoint,
+            final ControlAddress endpoint,
             final Blob directAddress,
             final String directOnly) {
         this.name = name;
@@ -50,7 +50,7 @@ final class Peer {
         return instance;
     }
 
-    Endpoint endpoint() {
+    ControlAddress endpoint() {
         return endpoint;
     }
 

@@ -47,12 +47,6 @@ final class PlaneAssembly {
                     unusable.getMessage());
         }
         return new LocalPlane(
-                builder.name(),
-                instance,
-                memory,
-                builder.fabric(),
-                pool,
-                clock,
-                wakeUp::signal);
+                builder.name(), instance, memory, builder.fabric(), pool, clock, wakeUp::signal);
     }
 }

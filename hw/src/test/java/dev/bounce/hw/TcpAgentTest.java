@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.hw.AgentRig.Site;
+import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -14,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Whole agents whose chunks travel over UCX and TCP.
 @Timeout(60)
@@ -26,13 +29,19 @@ class TcpAgentTest {
     }
 
     private Site start(final String name, final BounceConfig config) {
-        return rig.start(BounceAgent.named(name).config(config).plane(PlaneKind.TCP));
+        return start(name, config, ControlKind.ZMQ);
     }
 
-    @Test
-    void shouldMoveTransfersBothWaysAtOnce() throws Exception {
-        final Site left = start("left", AgentRig.config());
-        final Site right = start("right", AgentRig.config());
+    private Site start(final String name, final BounceConfig config, final ControlKind control) {
+        return rig.start(
+                BounceAgent.named(name).config(config).plane(PlaneKind.TCP).control(control));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldMoveTransfersBothWaysAtOnce(final ControlKind control) throws Exception {
+        final Site left = start("left", AgentRig.config(), control);
+        final Site right = start("right", AgentRig.config(), control);
         AgentRig.connect(left, right);
         AgentRig.connect(right, left);
         final MemorySegment leftOut = left.pool().asSlice(0, 1 << 20);
@@ -55,8 +64,12 @@ class TcpAgentTest {
             assertEquals(TransferRoute.BOUNCE, result.route());
         }
         final long rest = AgentRig.POOL_BYTES - (1L << 20);
-        rig.verify(leftOut, right.pool().asSlice(1 << 20, rest), there.toArray(DescriptorPairs[]::new));
-        rig.verify(rightOut, left.pool().asSlice(1 << 20, rest), back.toArray(DescriptorPairs[]::new));
+        rig.verify(
+                leftOut,
+                right.pool().asSlice(1 << 20, rest),
+                there.toArray(DescriptorPairs[]::new));
+        rig.verify(
+                rightOut, left.pool().asSlice(1 << 20, rest), back.toArray(DescriptorPairs[]::new));
     }
 
     @Test
@@ -66,10 +79,20 @@ class TcpAgentTest {
         AgentRig.loadDirect(left, right);
         rig.randomize(left.pool());
         final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 700, 1, 5_000);
-        final TransferResult result =
-                AgentRig.await(left.agent().submit(pairs, "right").future());
+        final TransferResult result = AgentRig.await(left.agent().submit(pairs, "right").future());
         assertTrue(result.isSuccess(), result.toString());
         assertEquals(TransferRoute.DIRECT, result.route());
+        rig.verify(left.pool(), right.pool(), pairs);
+    }
+
+    @Test
+    void shouldGoDirectWhereTheOtherSpeaksOverAnotherChannel() throws Exception {
+        final Site left = start("left", AgentRig.config(), ControlKind.ZMQ);
+        final Site right = start("right", AgentRig.config(), ControlKind.UCX);
+        AgentRig.loadDirect(left, right);
+        rig.randomize(left.pool());
+        final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 20, 1, 100);
+        assertTrue(AgentRig.await(left.agent().submit(pairs, "right").future()).isSuccess());
         rig.verify(left.pool(), right.pool(), pairs);
     }
 
@@ -81,8 +104,7 @@ class TcpAgentTest {
             AgentRig.connect(left, right);
             rig.randomize(left.pool());
             final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 500, 1, 5_000);
-            assertTrue(
-                    AgentRig.await(left.agent().submit(pairs, "right").future()).isSuccess());
+            assertTrue(AgentRig.await(left.agent().submit(pairs, "right").future()).isSuccess());
             rig.verify(left.pool(), right.pool(), pairs);
             right.pool().fill(AgentRig.CANARY);
             left.agent().close();

@@ -39,6 +39,9 @@ final class AmLayout {
     /// Longest address of a worker.
     static final int MAX_ADDRESS_BYTES = 4_096;
 
+    /// Sends of one worker that may be under way.
+    static final int SENDS = 256;
+
     private AmLayout() {}
 
     /// One field of a header.

@@ -29,6 +29,7 @@ final class DirectExchange implements UcxLoop.Member {
                         domain,
                         "direct of " + context.name(),
                         AmLayout.DIRECT_IDS,
+                        AmLayout.SENDS,
                         this::received);
         address = worker.address();
         sender = new DirectSender(context, worker);
@@ -81,8 +82,8 @@ final class DirectExchange implements UcxLoop.Member {
         sender.tick();
     }
 
-    void close() {
+    boolean close() {
         sender.close();
-        worker.close();
+        return worker.close();
     }
 }

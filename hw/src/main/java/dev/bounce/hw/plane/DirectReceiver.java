@@ -61,8 +61,7 @@ final class DirectReceiver {
         if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES
                 && !connections.containsKey(connectionId)) {
             final Connection connection =
-                    new Connection(
-                            connectionId, Blob.of(address.toArray(ValueLayout.JAVA_BYTE)));
+                    new Connection(connectionId, Blob.of(address.toArray(ValueLayout.JAVA_BYTE)));
             connections.put(connectionId, connection);
             fresh.add(connection);
         }
@@ -160,8 +159,7 @@ final class DirectReceiver {
                 break;
             }
             answers.poll();
-            AmLayout.put(
-                    header, answer.connection.id, answer.transferId, answer.placed ? 1 : 0);
+            AmLayout.put(header, answer.connection.id, answer.transferId, answer.placed ? 1 : 0);
             worker.send(answer.connection.peer, AmLayout.DIRECT_ANSWER, 0, 0, _ -> {});
             count++;
         }

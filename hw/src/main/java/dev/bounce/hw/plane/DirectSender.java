@@ -65,8 +65,7 @@ final class DirectSender {
         if (connection == null) {
             connection = connect(address);
         }
-        final DirectOut transfer =
-                new DirectOut(transferId, pairs, context.clock().getAsLong());
+        final DirectOut transfer = new DirectOut(transferId, pairs, context.clock().getAsLong());
         connection.transfers.put(transferId, transfer);
         connection.unposted.add(transfer);
         pump();
@@ -107,8 +106,7 @@ final class DirectSender {
     /// The peer's answer. Inside a callback of UCX: noted only.
     void answered(final long connectionId, final long transferId, final boolean placed) {
         final Connection connection = byId.get(connectionId);
-        final DirectOut transfer =
-                connection == null ? null : connection.transfers.get(transferId);
+        final DirectOut transfer = connection == null ? null : connection.transfers.get(transferId);
         if (transfer != null && transfer.answer == null) {
             transfer.answer = placed;
         }
@@ -129,7 +127,7 @@ final class DirectSender {
         int count = 0;
         while (!connection.unposted.isEmpty()
                 && connection.underWayBytes < WINDOW_BYTES
-                && underWay < AmWorker.SLOTS - RESERVED_SENDS
+                && underWay < AmLayout.SENDS - RESERVED_SENDS
                 && connection.peer.isOpen()) {
             final MemorySegment header = worker.nextHeader();
             if (header == null) {
@@ -142,8 +140,7 @@ final class DirectSender {
                 connection.unposted.removeFirst();
                 send(connection, transfer, AmLayout.DIRECT_END, 0, 0);
             } else {
-                AmLayout.put(
-                        header, connection.id, transfer.transferId, transfer.destination());
+                AmLayout.put(header, connection.id, transfer.transferId, transfer.destination());
                 final long bytes = transfer.bytes();
                 final long source = transfer.source();
                 transfer.advance();

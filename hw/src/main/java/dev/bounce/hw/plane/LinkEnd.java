@@ -11,7 +11,9 @@ interface LinkEnd extends UcxLoop.Member {
     /// Looks at deadlines. Loop only.
     void tick();
 
-    /// Closes the worker and ends what was under way. On the helper thread, when the loop has let
+    /// Ends what was under way and closes the worker. On the helper thread, when the loop has let
     /// go.
-    void close();
+    ///
+    /// @return false if the worker cannot be closed yet; to be tried again
+    boolean close();
 }

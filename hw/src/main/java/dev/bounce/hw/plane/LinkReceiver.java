@@ -55,6 +55,7 @@ final class LinkReceiver implements LinkEnd {
                         domain,
                         "receiver " + plane + " of " + peer,
                         AmLayout.LINK_IDS,
+                        AmLayout.SENDS,
                         this::received);
     }
 
@@ -166,8 +167,8 @@ final class LinkReceiver implements LinkEnd {
     }
 
     @Override
-    public void close() {
+    public boolean close() {
         failed = true;
-        worker.close();
+        return worker.close();
     }
 }

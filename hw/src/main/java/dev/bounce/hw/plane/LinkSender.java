@@ -56,6 +56,7 @@ final class LinkSender implements LinkEnd {
                         domain,
                         "sender " + open.plane() + " of " + open.peer(),
                         AmLayout.LINK_IDS,
+                        AmLayout.SENDS,
                         this::received);
         carrier = carriers.make(this, open);
         deadlineNanos = context.clock().getAsLong() + context.openNanos();
@@ -181,9 +182,7 @@ final class LinkSender implements LinkEnd {
         LOG.warn("peer={} link={} broke: {}", open.peer(), open.plane(), cause);
         context.counters().broken();
         context.tell(
-                opened
-                        ? new Event.LinkBroken(open.plane())
-                        : new Event.PlaneFailed(open.plane()));
+                opened ? new Event.LinkBroken(open.plane()) : new Event.PlaneFailed(open.plane()));
         endAll();
     }
 
@@ -205,11 +204,15 @@ final class LinkSender implements LinkEnd {
     }
 
     @Override
-    public void close() {
+    public boolean close() {
         failed = true;
         carrier.close();
-        worker.close();
+        final boolean closed = worker.close();
+        // A worker that cannot be closed yet has posted nothing of these.
         endAll();
-        owner.close();
+        if (closed) {
+            owner.close();
+        }
+        return closed;
     }
 }

@@ -2,10 +2,10 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.WriteOutcome;
-import org.openucx.jucx.UcxException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpRequestParams;

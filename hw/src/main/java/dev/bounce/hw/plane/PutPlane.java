@@ -59,7 +59,7 @@ public final class PutPlane implements DataPlane {
                         new PlaneCounters(),
                         openNanos,
                         stallNanos);
-        domain = new UcxDomain(profile, networkInterface);
+        domain = new UcxDomain(profile, networkInterface, false);
         mapped = domain.map(ARENA, memory.arenaAddress(), memory.arenaBytes());
         arenaKey = UcxDomain.keyOf(mapped);
         objects = new UcxObjects(context, domain);
@@ -161,9 +161,7 @@ public final class PutPlane implements DataPlane {
                                             open,
                                             (sender, opened) ->
                                                     new PutCarrier(
-                                                            sender,
-                                                            opened,
-                                                            domain.memoryType())),
+                                                            sender, opened, domain.memoryType())),
                             _ -> {});
             case RECEIVER ->
                     objects.open(

@@ -62,7 +62,7 @@ public final class TcpPlane implements DataPlane {
                         new PlaneCounters(),
                         openNanos,
                         stallNanos);
-        domain = new UcxDomain(UcxProfile.TCP, networkInterface);
+        domain = new UcxDomain(UcxProfile.TCP, networkInterface, false);
         objects = new UcxObjects(context, domain);
     }
 

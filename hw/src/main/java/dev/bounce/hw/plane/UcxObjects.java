@@ -11,10 +11,13 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class UcxObjects {
     private static final Logger LOG = LoggerFactory.getLogger(UcxObjects.class);
     private static final long CLOSE_SECONDS = 10;
+    private static final long LINGERING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final PlaneContext context;
     private final UcxDomain domain;
@@ -39,6 +43,11 @@ final class UcxObjects {
     private final Set<PlaneKey> unwanted = new HashSet<>();
 
     private final Set<PlaneKey> making = new HashSet<>();
+
+    /// Workers that could not be closed yet.
+    private final Queue<BooleanSupplier> lingering = new ConcurrentLinkedQueue<>();
+
+    private long nextLingeringNanos = System.nanoTime();
 
     UcxObjects(final PlaneContext context, final UcxDomain domain) {
         this.context = context;
@@ -97,7 +106,7 @@ final class UcxObjects {
                 () -> {
                     making.remove(key);
                     if (unwanted.remove(key)) {
-                        helper.execute(end::close);
+                        helper.execute(() -> close(end::close));
                         return;
                     }
                     ends.put(key, end);
@@ -139,7 +148,7 @@ final class UcxObjects {
                     loop.remove(end);
                     helper.execute(
                             () -> {
-                                end.close();
+                                close(end::close);
                                 closed.run();
                             });
                 });
@@ -154,7 +163,22 @@ final class UcxObjects {
                 });
     }
 
+    /// Helper only.
+    private void close(final BooleanSupplier closing) {
+        if (!closing.getAsBoolean()) {
+            lingering.add(closing);
+        }
+    }
+
+    private void closeLingering() {
+        lingering.removeIf(BooleanSupplier::getAsBoolean);
+    }
+
     private void tick() {
+        if (!lingering.isEmpty() && System.nanoTime() - nextLingeringNanos >= 0) {
+            nextLingeringNanos = System.nanoTime() + LINGERING_NANOS;
+            helper.execute(this::closeLingering);
+        }
         List.copyOf(ends.values()).forEach(LinkEnd::tick);
         direct.tick();
     }
@@ -167,11 +191,12 @@ final class UcxObjects {
                 () -> {
                     for (final LinkEnd end : new ArrayList<>(ends.values())) {
                         loop.remove(end);
-                        helper.execute(end::close);
+                        helper.execute(() -> close(end::close));
                     }
                     ends.clear();
                     loop.remove(direct);
-                    helper.execute(direct::close);
+                    helper.execute(() -> close(direct::close));
+                    helper.execute(this::closeLingering);
                     helper.execute(last);
                     helper.shutdown();
                 });

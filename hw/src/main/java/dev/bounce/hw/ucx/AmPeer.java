@@ -16,6 +16,7 @@ public final class AmPeer {
     private UcpEndpoint endpoint;
     private String cause;
     private boolean told;
+    private boolean sent;
 
     AmPeer(final Broken broken) {
         this.broken = broken;
@@ -51,6 +52,15 @@ public final class AmPeer {
     /// Whether messages can be sent.
     public boolean isOpen() {
         return endpoint != null && cause == null;
+    }
+
+    /// A message of this side went out, so the connection is set up.
+    void sent() {
+        sent = true;
+    }
+
+    boolean hasSent() {
+        return sent;
     }
 
     void tellOnce() {

@@ -30,10 +30,8 @@ public final class AmWorker implements UcxLoop.Member {
     /// Bytes of a header.
     public static final int HEADER_BYTES = 64;
 
-    /// Most sends that may be under way.
-    public static final int SLOTS = 256;
-
     private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
+    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /// Takes messages. Runs inside a callback of UCX: it may copy the bytes and note things, never
@@ -81,6 +79,8 @@ public final class AmWorker implements UcxLoop.Member {
                 if (failure) {
                     peer.fail(why);
                     peerFailed = true;
+                } else {
+                    peer.sent();
                 }
                 ended.add(this);
             }
@@ -99,21 +99,27 @@ public final class AmWorker implements UcxLoop.Member {
     private ArrayList<Slot> telling = new ArrayList<>();
     private final List<AmPeer> peers = new ArrayList<>();
     private boolean peerFailed;
+    private boolean heard;
     private boolean closed;
 
     /// Takes milliseconds: on a helper thread.
     ///
     /// @param name in messages and in the list of leaks, unique in the domain
     /// @param ids of the messages that are taken, `[1, ids]`
+    /// @param sends that may be under way
     public AmWorker(
-            final UcxDomain domain, final String name, final int ids, final Receiver receiver) {
+            final UcxDomain domain,
+            final String name,
+            final int ids,
+            final int sends,
+            final Receiver receiver) {
         this.domain = domain;
         this.name = name;
         this.receiver = receiver;
         worker = domain.open(name);
         memory = new UcpRequestParams().setMemoryType(domain.memoryType());
         eventFd = worker.getEventFD();
-        for (int index = 0; index < SLOTS; index++) {
+        for (int index = 0; index < sends; index++) {
             free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));
         }
         for (int id = 1; id <= ids; id++) {
@@ -127,6 +133,7 @@ public final class AmWorker implements UcxLoop.Member {
 
     private int received(
             final int id, final long header, final long headerBytes, final UcpAmData data) {
+        heard = true;
         try {
             if (headerBytes != HEADER_BYTES || !data.isDataValid()) {
                 LOG.warn("worker={} message={} of another form is dropped", name, id);
@@ -162,7 +169,7 @@ public final class AmWorker implements UcxLoop.Member {
 
     /// Connects in the background; a peer that is not there is told to `broken`.
     ///
-    /// @throws UcxException if the address cannot be connected to at all
+    /// @throws UcxException if the address is none
     public AmPeer connect(final Blob address, final AmPeer.Broken broken) {
         final AmPeer peer = new AmPeer(broken);
         final ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(1, address.length()));
@@ -179,6 +186,12 @@ public final class AmWorker implements UcxLoop.Member {
                                                 peerFailed = true;
                                             })));
         } catch (final org.openucx.jucx.UcxException unreachable) {
+            if (unreachable.getStatus() == UcsConstants.STATUS.UCS_ERR_UNREACHABLE) {
+                peer.fail(unreachable.getMessage());
+                peerFailed = true;
+                peers.add(peer);
+                return peer;
+            }
             throw new UcxException(
                     "cannot connect to a UCX worker of %d bytes of address: %s"
                             .formatted(address.length(), unreachable.getMessage()),
@@ -237,7 +250,8 @@ public final class AmWorker implements UcxLoop.Member {
         int count;
         try {
             count = worker.progress();
-        } catch (final Exception failure) { // declared by JUCX for what callbacks throw; ours do not
+        } catch (
+                final Exception failure) { // declared by JUCX for what callbacks throw; ours do not
             throw new IllegalStateException(failure);
         }
         return count + tell();
@@ -269,6 +283,9 @@ public final class AmWorker implements UcxLoop.Member {
 
     @Override
     public boolean arm() {
+        if (!ended.isEmpty() || peerFailed) {
+            return false; // something is left to be told
+        }
         try {
             worker.arm();
             return true;
@@ -300,11 +317,48 @@ public final class AmWorker implements UcxLoop.Member {
         }
     }
 
-    /// Closes every connection and the worker; sends that did not end are told as failures. Bounded;
+    /// Lets connections that are being set up get there, bounded: UCX 1.13.1 aborts the process
+    /// when
+    /// a worker goes that still has to answer one (`ucp_request.c`, "got REP message").
+    private boolean settle() {
+        final boolean[] flushed = new boolean[1];
+        worker.flushNonBlocking(
+                new UcxCallback() {
+                    @Override
+                    public void onSuccess(final UcpRequest request) {
+                        flushed[0] = true;
+                    }
+
+                    @Override
+                    public void onError(final int status, final String message) {
+                        flushed[0] = true;
+                    }
+                });
+        final long end = System.nanoTime() + SETTLE_NANOS;
+        try {
+            while (!flushed[0] && System.nanoTime() - end < 0) {
+                if (worker.progress() == 0) {
+                    Thread.yield();
+                }
+            }
+        } catch (final Exception failure) { // declared by JUCX for what callbacks throw
+            LOG.warn("worker={} does not settle: {}", name, failure.toString());
+        }
+        return flushed[0];
+    }
+
+    /// Closes every connection and the worker; sends that did not end are told as failures.
+    /// Bounded;
     /// on the thread that calls the worker, or when no other does. Further calls do nothing.
-    public void close() {
+    ///
+    /// @return false if a connection is still being set up: nothing is closed, to be tried again
+    public boolean close() {
         if (closed) {
-            return;
+            return true;
+        }
+        if (!settle() && !isSetUp()) {
+            LOG.warn("worker={} cannot be closed yet: its peer does not answer", name);
+            return false;
         }
         closed = true;
         List.copyOf(peers).forEach(this::disconnect);
@@ -312,5 +366,16 @@ public final class AmWorker implements UcxLoop.Member {
         worker.close();
         domain.closed(name);
         owner.close();
+        return true;
+    }
+
+    /// Whether every connection has carried a message of this side, or has failed.
+    private boolean isSetUp() {
+        for (final AmPeer peer : peers) {
+            if (!peer.hasSent() && !peer.isBroken()) {
+                return false;
+            }
+        }
+        return !peers.isEmpty() || !heard;
     }
 }

@@ -80,8 +80,7 @@ final class EventPoll implements AutoCloseable {
 
     private static int require(final String what, final int result) {
         if (result < 0) {
-            throw new UcxException(
-                    what + " failed; are file descriptors left (ulimit -n)?", null);
+            throw new UcxException(what + " failed; are file descriptors left (ulimit -n)?", null);
         }
         return result;
     }

@@ -28,6 +28,11 @@ final class NativeEnvironment {
         set("UCX_TCP_RX_SEG_SIZE", TCP_SEGMENT, false);
     }
 
+    /// The family of addresses that TCP uses where an interface has both.
+    static void preferIpv6(final boolean ipv6) {
+        set("UCX_TCP_AF_PRIO", ipv6 ? "inet6" : "inet,inet6", true);
+    }
+
     @SuppressWarnings("restricted")
     private static void set(final String name, final String value, final boolean overwrite) {
         final Linker linker = Linker.nativeLinker();

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
@@ -21,20 +22,20 @@ public final class UcxDomain implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UcxDomain.class);
 
     private final UcxProfile profile;
+    private final boolean ipv6;
     private final UcpContext context;
     private final List<String> open = new ArrayList<>();
     private boolean closed;
 
     /// @param networkInterface the only one that is used, `null` for those that UCX picks
+    /// @param ipv6 whether its IPv6 address is preferred
     /// @throws UcxException in one line, if UCX is missing, does not fit, or refuses the settings
-    public UcxDomain(final UcxProfile profile, final String networkInterface) {
+    public UcxDomain(final UcxProfile profile, final String networkInterface, final boolean ipv6) {
         this.profile = profile;
+        this.ipv6 = ipv6;
         UcxLibrary.require(profile.memory());
         final UcpParams params =
-                new UcpParams()
-                        .requestAmFeature()
-                        .requestWakeupFeature()
-                        .setMtWorkersShared(true);
+                new UcpParams().requestAmFeature().requestWakeupFeature().setMtWorkersShared(true);
         if (profile.puts()) {
             params.requestRmaFeature();
         }
@@ -45,7 +46,7 @@ public final class UcxDomain implements AutoCloseable {
             params.setConfig("NET_DEVICES", networkInterface);
         }
         try {
-            context = new UcpContext(params);
+            context = inFamily(() -> new UcpContext(params));
         } catch (final org.openucx.jucx.UcxException refused) {
             throw new UcxException(
                     "UCX %s does not take the settings of %s %s on %s: %s"
@@ -56,6 +57,14 @@ public final class UcxDomain implements AutoCloseable {
                                     networkInterface == null ? "any interface" : networkInterface,
                                     refused.getMessage()),
                     refused);
+        }
+    }
+
+    /// UCX reads the address family from the environment of the process when it opens things.
+    private <T> T inFamily(final Supplier<T> opening) {
+        synchronized (UcxDomain.class) {
+            NativeEnvironment.preferIpv6(ipv6);
+            return opening.get();
         }
     }
 
@@ -73,7 +82,7 @@ public final class UcxDomain implements AutoCloseable {
     ///
     /// @param name for the list of leaks; give it to [#closed] once it is closed
     UcpWorker open(final String name) {
-        final UcpWorker worker = context.newWorker(new UcpWorkerParams());
+        final UcpWorker worker = inFamily(() -> context.newWorker(new UcpWorkerParams()));
         opened(name);
         return worker;
     }

@@ -91,7 +91,10 @@ public final class UcxLibrary {
                     List.of(),
                     "UCX %s does not fit JUCX 1.18.1, which needs %s or newer of major version %d; %s"
                             .formatted(
-                                    version, UcxVersion.OLDEST, UcxVersion.OLDEST.major(), INSTALL));
+                                    version,
+                                    UcxVersion.OLDEST,
+                                    UcxVersion.OLDEST.major(),
+                                    INSTALL));
         }
         try {
             return new Finding(version, memoryTypes(), null);

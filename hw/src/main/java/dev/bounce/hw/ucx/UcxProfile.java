@@ -8,7 +8,8 @@ import java.util.Map;
 /// overruled.
 ///
 /// Messages over TCP are eager and copied: rendezvous would make the sender wait for the receiver,
-/// and a zero-copy send that is under way when the receiver drops the connection aborts the sender's
+/// and a zero-copy send that is under way when the receiver drops the connection aborts the
+/// sender's
 /// process (UCX 1.13.1, `uct_iface.h` "comp->count > 0"). With segments that hold a whole piece,
 /// copying is the faster of the two as well.
 public enum UcxProfile {
@@ -28,8 +29,7 @@ public enum UcxProfile {
     private final boolean puts;
     private final Map<String, String> settings;
 
-    UcxProfile(
-            final MemoryKind memory, final boolean puts, final Map<String, String> settings) {
+    UcxProfile(final MemoryKind memory, final boolean puts, final Map<String, String> settings) {
         this.memory = memory;
         this.puts = puts;
         this.settings = settings;

@@ -318,7 +318,11 @@ class LocalPlaneTest {
         put(new long[] {from}, new long[] {-16}, new long[] {8});
         assertEquals(never, left.next());
         left.plane.directPut(
-                1, "right", 23, Blob.EMPTY, pairs(new long[] {from}, new long[] {to}, new long[] {8}));
+                1,
+                "right",
+                23,
+                Blob.EMPTY,
+                pairs(new long[] {from}, new long[] {to}, new long[] {8}));
         assertEquals(never, left.next());
         right.memory.retire(to);
         put(new long[] {from}, new long[] {to}, new long[] {8});

@@ -104,8 +104,7 @@ final class PlaneEnd implements AutoCloseable {
     }
 
     static Body.ArenaAccess access(final long arena, final Blob key, final Blob planeAddress) {
-        return new Body.ArenaAccess(
-                MemoryKind.HOST, DeviceUuid.NONE, arena, key, planeAddress);
+        return new Body.ArenaAccess(MemoryKind.HOST, DeviceUuid.NONE, arena, key, planeAddress);
     }
 
     /// Opens the sender's object of a link; the next event says whether it is open.
@@ -116,9 +115,7 @@ final class PlaneEnd implements AutoCloseable {
     void grant(final long link, final long grantId, final long region, final long bytes) {
         plane.granted(
                 receiver(link),
-                List.of(
-                        new Credit(
-                                0, grantId, region, memory.arenaAddress() + region, bytes, 0)));
+                List.of(new Credit(0, grantId, region, memory.arenaAddress() + region, bytes, 0)));
     }
 
     void write(

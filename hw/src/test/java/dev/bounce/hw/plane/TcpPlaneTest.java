@@ -48,7 +48,11 @@ class TcpPlaneTest {
         return remote;
     }
 
-    private void write(final long link, final long writeId, final long grantId, final long region,
+    private void write(
+            final long link,
+            final long writeId,
+            final long grantId,
+            final long region,
             final long bytes) {
         left.write(link, writeId, grantId, region, bytes, right.memory.arenaAddress());
     }
@@ -80,8 +84,7 @@ class TcpPlaneTest {
             write(7, write, write + 1_001, write * MIB, MIB);
         }
         for (int write = 0; write < 10; write++) {
-            assertEquals(
-                    WriteOutcome.LANDED, left.next(Event.WriteEnded.class).outcome());
+            assertEquals(WriteOutcome.LANDED, left.next(Event.WriteEnded.class).outcome());
         }
         assertEquals(0, left.events.size());
     }
@@ -265,8 +268,8 @@ class TcpPlaneTest {
         assertEquals(0, around.get(ValueLayout.JAVA_BYTE, 8_192 + 200));
     }
 
-    private static DescriptorPairs pair(final long source, final long destination,
-            final long bytes) {
+    private static DescriptorPairs pair(
+            final long source, final long destination, final long bytes) {
         return new DescriptorPairs(
                 new long[] {source},
                 new long[] {destination},
@@ -286,8 +289,7 @@ class TcpPlaneTest {
         held.countDown();
         direct(2, pair(from.address(), to.address(), 100));
         assertEquals(new Event.DirectEnded(2, WriteOutcome.LANDED), left.next());
-        left.plane.directPut(
-                3, "none", 1, Blob.EMPTY, pair(from.address(), to.address(), 100));
+        left.plane.directPut(3, "none", 1, Blob.EMPTY, pair(from.address(), to.address(), 100));
         assertEquals(new Event.DirectEnded(3, WriteOutcome.NEVER), left.next());
     }
 
@@ -301,6 +303,7 @@ class TcpPlaneTest {
         final long before = system.getProcessCpuTime();
         assertFalse(left.told.tryAcquire(1, java.util.concurrent.TimeUnit.SECONDS));
         final long busyNanos = system.getProcessCpuTime() - before;
-        assertTrue(busyNanos < 300_000_000L, "two idle planes took " + busyNanos + " ns of a second");
+        assertTrue(
+                busyNanos < 300_000_000L, "two idle planes took " + busyNanos + " ns of a second");
     }
 }
