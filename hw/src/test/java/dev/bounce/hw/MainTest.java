@@ -37,7 +37,6 @@ class MainTest {
                 "2|bench -D arena.sise=1|arena.sise",
                 "2|bench -D link.keep-alive=20s|link.keep-alive=20s",
                 "2|bnech|bnech",
-                "3|bench --plane tcp|plane 'tcp' is not in this version",
                 "3|bench --plane CUDA_IPC|plane 'cuda_ipc' is not in this version",
                 "3|bench --plane rc|plane 'rc' is not in this version",
                 "3|bench --memory cuda|memory 'cuda' is not in this version",
