@@ -4,6 +4,7 @@ import dev.bounce.hw.copy.CopyPool;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.hw.plane.LocalPlane;
+import dev.bounce.hw.plane.PutPlane;
 import dev.bounce.hw.plane.TcpPlane;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.agent.PlaneKind;
@@ -34,6 +35,16 @@ final class PlaneAssembly {
                         builder.config().timeouts().writeTimeoutNanos(),
                         2 * builder.config().timeouts().writeTimeoutNanos(),
                         builder.networkInterface(),
+                        wakeUp::signal);
+            }
+            if (builder.plane() == PlaneKind.RC) {
+                return PutPlane.rc(
+                        builder.name(),
+                        memory,
+                        clock,
+                        builder.config().timeouts().writeTimeoutNanos(),
+                        2 * builder.config().timeouts().writeTimeoutNanos(),
+                        null,
                         wakeUp::signal);
             }
             if (builder.plane() != PlaneKind.LOCAL) {

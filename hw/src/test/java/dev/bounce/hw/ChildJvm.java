@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /// from
 /// its standard output. What it logs goes to the log of the test.
 public final class ChildJvm implements AutoCloseable {
-    private static final long BOUND_SECONDS = 20;
+    private static final long BOUND_SECONDS = 40;
     private static final String END = "\u0000end of output";
 
     private final Process process;

@@ -75,9 +75,9 @@ final class Bench {
     private void moveAll(final Mode mode) throws BenchException {
         final List<DescriptorPairs> moved = new ArrayList<>();
         for (final Target target : sites.targets()) {
-            moved.add(mode == Mode.CONTIGUOUS
-                            ? Transfers.contiguous(
-                                    target.pairs(), target.receiver().poolBase())
+            moved.add(
+                    mode == Mode.CONTIGUOUS
+                            ? Transfers.contiguous(target.pairs(), target.receiver().poolBase())
                             : target.pairs());
             target.receiver().poison();
         }

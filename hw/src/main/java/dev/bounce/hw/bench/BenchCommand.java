@@ -1,6 +1,5 @@
 package dev.bounce.hw.bench;
 
-import dev.bounce.hw.ucx.UcxLibrary;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
@@ -37,7 +36,8 @@ import picocli.CommandLine.Spec;
             "",
             "examples:",
             "  ./bounce bench --plane local --memory host --workload gpt-oss-120b-8k",
-            "  ./bounce bench --plane tcp --memory host --json      one process per agent, over UCX",
+            "  ./bounce bench --plane tcp --memory host --json      one process per agent, over"
+                    + " UCX",
             "  ./bounce bench --iterations 100 -D copy.threads=4 --json"
         })
 public final class BenchCommand implements Callable<Integer> {
@@ -212,16 +212,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void requireSupported() throws BenchException {
-        if (plane != PlaneKind.LOCAL && plane != PlaneKind.TCP) {
-            throw new BenchException(
-                    BenchException.ENVIRONMENT,
-                    "plane '%s' is not in this version; use --plane local or tcp"
-                            .formatted(lower(plane)));
-        }
-        if ((plane == PlaneKind.TCP || control == ControlKind.UCX)
-                && !UcxLibrary.finding().isUsable()) {
-            throw new BenchException(
-                    BenchException.ENVIRONMENT, UcxLibrary.finding().fault());
+        Availability.require(plane);
+        if (control == ControlKind.UCX) {
+            Availability.requireUcx();
         }
         if (memory != MemoryKind.HOST) {
             throw new BenchException(

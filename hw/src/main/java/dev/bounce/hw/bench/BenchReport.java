@@ -110,7 +110,8 @@ final class BenchReport {
         out.append(line("us/request  from the call of submit to the completion of its future"));
         out.append(line("GB/s        payload of a request / p50, 10^9 bytes per second"));
         if (plan.plane() == PlaneKind.LOCAL) {
-            out.append(line("bounce      gathered, written by chunk, scattered: three copies here"));
+            out.append(
+                    line("bounce      gathered, written by chunk, scattered: three copies here"));
             out.append(
                     line(
                             "direct      each descriptor by itself: one copy here, by as many"

@@ -7,7 +7,8 @@ import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.util.HexFormat;
 
-/// The other process of a benchmark: a receiver that obeys lines and answers each with one. Its copy
+/// The other process of a benchmark: a receiver that obeys lines and answers each with one. Its
+/// copy
 /// of the source holds the same bytes, so that nothing but the transfers themselves is compared.
 ///
 /// | line | answer |
@@ -42,9 +43,7 @@ final class BenchServer {
                     new LocalReceiver(agent, plan.workload(), plan.ranks().get(rank), source)) {
                 final BenchServer server = new BenchServer(receiver);
                 say(answers, "ready " + receiver.poolBase());
-                for (String line = commands.readLine();
-                        line != null;
-                        line = commands.readLine()) {
+                for (String line = commands.readLine(); line != null; line = commands.readLine()) {
                     say(answers, server.obey(line.split(" ")));
                 }
             }

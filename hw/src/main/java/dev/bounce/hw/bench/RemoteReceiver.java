@@ -40,9 +40,7 @@ final class RemoteReceiver implements BenchReceiver {
         line.addAll(plan.serverArguments(rank));
         try {
             process =
-                    new ProcessBuilder(line)
-                            .redirectError(ProcessBuilder.Redirect.INHERIT)
-                            .start();
+                    new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         } catch (final IOException failure) {
             throw new BenchException(
                     BenchException.ENVIRONMENT,
@@ -61,8 +59,7 @@ final class RemoteReceiver implements BenchReceiver {
     private void read() {
         try (BufferedReader reader =
                 new BufferedReader(
-                        new InputStreamReader(
-                                process.getInputStream(), StandardCharsets.UTF_8))) {
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 answers.add(line);
             }
@@ -94,8 +91,7 @@ final class RemoteReceiver implements BenchReceiver {
                     BenchException.MISMATCH, name + ": " + answer.substring("wrong ".length()));
         }
         if (!answer.startsWith(start)) {
-            throw new BenchException(
-                    BenchException.FAILED, "%s says '%s'".formatted(name, answer));
+            throw new BenchException(BenchException.FAILED, "%s says '%s'".formatted(name, answer));
         }
         return answer.substring(start.length()).strip();
     }

@@ -179,7 +179,7 @@ final class LinkSender implements LinkEnd {
             return;
         }
         failed = true;
-        LOG.warn("peer={} link={} broke: {}", open.peer(), open.plane(), cause);
+        LOG.info("peer={} link={} ended: {}", open.peer(), open.plane(), cause);
         context.counters().broken();
         context.tell(
                 opened ? new Event.LinkBroken(open.plane()) : new Event.PlaneFailed(open.plane()));
