@@ -84,7 +84,10 @@ final class Reactor {
     /// Any thread.
     AgentMetrics metrics() {
         return counters.snapshot(
-                transfers.size(), parts.commands().refusedCount(), channel.counters());
+                transfers.size(),
+                parts.commands().refusedCount(),
+                channel.counters(),
+                parts.plane().figures());
     }
 
     /// The engine learns of a range before it sees a frame or a transfer that names it. Any thread.

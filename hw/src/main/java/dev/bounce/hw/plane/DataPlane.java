@@ -76,6 +76,9 @@ public interface DataPlane extends AutoCloseable {
     /// @return number of events
     int poll(Consumer<Event> events);
 
+    /// What was counted so far. Any thread; values may lag behind by a moment.
+    PlaneFigures figures();
+
     /// Lets nothing more leave or arrive, and waits, bounded, for what is under way.
     @Override
     void close();

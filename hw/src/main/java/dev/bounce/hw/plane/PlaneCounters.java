@@ -2,8 +2,8 @@ package dev.bounce.hw.plane;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/// What a plane over UCX has counted. Any thread.
-public final class PlaneCounters {
+/// The counters behind [PlaneFigures]. Any thread.
+final class PlaneCounters {
     private final LongAdder placed = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder broken = new LongAdder();
@@ -26,28 +26,12 @@ public final class PlaneCounters {
         (proven ? provenFences : assumedFences).increment();
     }
 
-    /// Messages whose bytes were placed.
-    public long placedCount() {
-        return placed.sum();
-    }
-
-    /// Messages whose bytes were not placed, because no grant or range of this agent held them.
-    public long refusedCount() {
-        return refused.sum();
-    }
-
-    /// Links that an error ended.
-    public long brokenCount() {
-        return broken.sum();
-    }
-
-    /// Fences after which nothing can land.
-    public long provenFenceCount() {
-        return provenFences.sum();
-    }
-
-    /// Fences that rest on a time.
-    public long assumedFenceCount() {
-        return assumedFences.sum();
+    PlaneFigures figures() {
+        return new PlaneFigures(
+                placed.sum(),
+                refused.sum(),
+                broken.sum(),
+                provenFences.sum(),
+                assumedFences.sum());
     }
 }

@@ -88,9 +88,9 @@ public final class TcpPlane implements DataPlane {
         return objects.directAddress();
     }
 
-    /// What was counted so far. Any thread.
-    public PlaneCounters counters() {
-        return context.counters();
+    @Override
+    public PlaneFigures figures() {
+        return context.counters().figures();
     }
 
     /// Names of UCX objects that are open. Any thread.

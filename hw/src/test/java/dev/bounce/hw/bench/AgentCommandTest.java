@@ -31,7 +31,7 @@ class AgentCommandTest {
 
     private ChildJvm start(final String... arguments) throws Exception {
         final List<String> line = new ArrayList<>(List.of("agent"));
-        line.addAll(List.of("--blocks=16", "--layers=6", "--json"));
+        line.addAll(List.of("--blocks=4", "--layers=2", "--json"));
         line.addAll(List.of("-Dtimeout.close=1s", "-Dtimeout.write=2s"));
         line.addAll(List.of(arguments));
         final ChildJvm child = ChildJvm.start(Main.class, line.toArray(String[]::new));
@@ -84,7 +84,7 @@ class AgentCommandTest {
     void shouldGoOnWhenTheListenerIsKilledAndStartedAgain() throws Exception {
         final ChildJvm first = listen("--rounds=100000");
         awaitDescription("");
-        final ChildJvm caller = call("--rounds=80");
+        final ChildJvm caller = call("--rounds=60");
         caller.hear("verified 20 rounds");
         final String old = Files.readString(Path.of(file()));
         first.kill();
@@ -96,7 +96,7 @@ class AgentCommandTest {
         final int failed =
                 failures.entrySet().stream().mapToInt(each -> each.getValue().getAsInt()).sum();
         assertTrue(failed >= 1, report.toString());
-        assertEquals(80, report.get("verified").getAsInt() + failed, report.toString());
+        assertEquals(60, report.get("verified").getAsInt() + failed, report.toString());
         assertTrue(report.get("verified").getAsInt() > 20, report.toString());
         assertTrue(!failures.has("HANG") && !failures.has("WRONG_BYTES"), report.toString());
     }

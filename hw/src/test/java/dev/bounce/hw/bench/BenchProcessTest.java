@@ -21,8 +21,8 @@ class BenchProcessTest {
                         "bench",
                         "--plane=tcp",
                         "--memory=host",
-                        "--iterations=2",
-                        "--warmup=1",
+                        "--iterations=1",
+                        "--warmup=0",
                         "--json")) {
             final JsonObject json = JsonParser.parseString("{" + bench.hear("{")).getAsJsonObject();
             assertEquals("bounce.bench/1", json.get("schema").getAsString());

@@ -14,11 +14,15 @@ import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Body;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,7 +71,7 @@ class TcpPlaneTest {
         assertTrue(right.holds(left, 8_192, bytes));
         assertTrue(right.isUntouched(0, 8_192));
         assertTrue(right.isUntouched(8_192 + bytes, 8_192));
-        assertEquals(13, right.tcp().counters().placedCount());
+        assertEquals(13, right.plane.figures().placed());
     }
 
     @Test
@@ -100,7 +104,7 @@ class TcpPlaneTest {
         write(7, 3, 2, 64 << 10, 4 << 10); // a grant that does not exist
         assertEquals(new Event.WriteEnded(3, WriteOutcome.DIRTY), left.next());
         assertTrue(right.isUntouched(0, 256 << 10));
-        assertEquals(3, right.tcp().counters().refusedCount());
+        assertEquals(3, right.plane.figures().refused());
         write(7, 4, 1, 64 << 10, 32 << 10);
         assertEquals(new Event.WriteEnded(4, WriteOutcome.LANDED), left.next());
     }
@@ -186,7 +190,41 @@ class TcpPlaneTest {
         assertEquals(new Event.WriteEnded(2, WriteOutcome.NEVER), left.next());
         left.write(7, 3, 1, 0, PlaneEnd.ARENA_BYTES, right.memory.arenaAddress());
         assertEquals(new Event.WriteEnded(3, WriteOutcome.NEVER), left.next());
-        assertEquals(0, right.tcp().counters().refusedCount());
+        assertEquals(0, right.plane.figures().refused());
+    }
+
+    private static long openDescriptors() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.count();
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingBehindWhenLinksComeAndGo() throws Exception {
+        long before = 0;
+        for (int link = 1; link <= 40; link++) {
+            if (link == 11) { // what is opened once is open by now
+                before = openDescriptors();
+            }
+            left.openSender(link, right.openReceiver(link));
+            left.next(Event.PlaneOpened.class);
+            right.grant(link, link, 0, 4_096);
+            write(link, link, link, 0, 4_096);
+            assertEquals(new Event.WriteEnded(link, WriteOutcome.LANDED), left.next());
+            left.fence(sender(link));
+            left.next(Event.Fenced.class);
+            right.fence(receiver(link));
+            right.next(Event.Fenced.class);
+        }
+        final long end = System.nanoTime() + 5_000_000_000L;
+        while (left.tcp().openObjects().size() + right.tcp().openObjects().size() > 2) {
+            assertTrue(System.nanoTime() < end, right.tcp().openObjects().toString());
+            Thread.onSpinWait();
+        }
+        final long after = openDescriptors();
+        assertTrue(after <= before + 8, before + " descriptors became " + after);
+        assertEquals(40, left.plane.figures().provenFences());
+        assertEquals(40, right.plane.figures().provenFences());
     }
 
     @Test
