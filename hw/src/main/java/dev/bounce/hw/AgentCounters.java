@@ -30,7 +30,10 @@ final class AgentCounters {
 
     /// @param open transfers that are not resolved
     /// @param unqueued transfers that did not reach the reactor because too many waited
-    AgentMetrics snapshot(final long open, final long unqueued, final ControlCounters control,
+    AgentMetrics snapshot(
+            final long open,
+            final long unqueued,
+            final ControlCounters control,
             final PlaneFigures plane) {
         final Map<Refusal, Long> allRefused = new EnumMap<>(Refusal.class);
         allRefused.putAll(refused.toMap());

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.bounce.hw.BounceAgent;
 import dev.bounce.hw.LoadResult;
+import dev.bounce.hw.TransferResult;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
 import java.io.PrintWriter;
@@ -13,6 +14,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -58,6 +60,10 @@ final class PairListener {
             description.write(agent.describe(), out);
             while (verified + wrong < plan.rounds()) {
                 final Tag tag = landed.take();
+                if (mailbox == 0 && tag.equals(round)) {
+                    landed.add(tag); // the greeting landed before it, and is told after it
+                    continue;
+                }
                 if (tag.equals(greeting)) {
                     greeted(agent);
                 } else {
@@ -132,16 +138,33 @@ final class PairListener {
         }
         answer.set(JAVA_LONG_UNALIGNED, 0, number);
         answer.set(JAVA_LONG_UNALIGNED, 8, fault == null ? 1 : 0);
-        agent.submit(
-                new DescriptorPairs(
-                        new long[] {answer.address()},
-                        new long[] {mailbox},
-                        new long[] {PairPlan.ROUND_BYTES},
-                        new int[] {0},
-                        new int[] {0}),
-                plan.caller(),
-                agent.awaitReady(plan.caller()),
-                Tag.of(PairPlan.ANSWER));
+        // Only what is coalesced is noticed over there, and the gate decides when it is submitted.
+        agent.awaitReady(plan.caller())
+                .thenCompose(_ -> submitAnswer(agent))
+                .whenComplete(
+                        (result, failure) -> {
+                            if (failure != null || !result.isSuccess()) {
+                                log.accept(
+                                        "round %d is not answered: %s"
+                                                .formatted(
+                                                        number,
+                                                        failure == null ? result : failure));
+                            }
+                        });
+    }
+
+    private CompletableFuture<TransferResult> submitAnswer(final BounceAgent agent) {
+        return agent.submit(
+                        new DescriptorPairs(
+                                new long[] {answer.address()},
+                                new long[] {mailbox},
+                                new long[] {PairPlan.ROUND_BYTES},
+                                new int[] {0},
+                                new int[] {0}),
+                        plan.caller(),
+                        null,
+                        Tag.of(PairPlan.ANSWER))
+                .future();
     }
 
     private boolean isOvertaken() throws InterruptedException {

@@ -28,10 +28,6 @@ final class PlaneCounters {
 
     PlaneFigures figures() {
         return new PlaneFigures(
-                placed.sum(),
-                refused.sum(),
-                broken.sum(),
-                provenFences.sum(),
-                assumedFences.sum());
+                placed.sum(), refused.sum(), broken.sum(), provenFences.sum(), assumedFences.sum());
     }
 }
