@@ -1,7 +1,10 @@
 package dev.bounce.hw.control;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.model.wire.Blob;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 
 /// One connection of a [UcxControlChannel], made by either side.
@@ -14,8 +17,8 @@ final class UcxConnection {
     /// Where the other side listens.
     final Blob address;
 
-    /// Whether this side made it.
-    final boolean outgoing;
+    /// What the side that made it calls itself, `null` if this side did.
+    final String identity;
 
     /// Frames that wait.
     final ArrayDeque<byte[]> queue = new ArrayDeque<>();
@@ -33,17 +36,19 @@ final class UcxConnection {
 
     int underWay;
 
-    /// The frame that is being assembled, `null` between frames.
-    byte[] incoming;
+    private byte[] incoming;
+    private int filled;
 
-    int incomingFilled;
-
-    UcxConnection(final long id, final long route, final Blob address, final boolean outgoing) {
+    UcxConnection(final long id, final long route, final Blob address, final String identity) {
         this.id = id;
         this.route = route;
         this.address = address;
-        this.outgoing = outgoing;
-        stands = !outgoing;
+        this.identity = identity;
+        stands = identity != null;
+    }
+
+    boolean isOutgoing() {
+        return identity == null;
     }
 
     boolean isOpen() {
@@ -55,6 +60,41 @@ final class UcxConnection {
         queue.clear();
         sentOfFirst = 0;
         incoming = null;
-        stands = !outgoing;
+        stands = !isOutgoing();
+    }
+
+    /// Takes a part of a frame. Parts come in order; a frame of which one is missing is dropped.
+    ///
+    /// @return false if the part does not follow the one before it, or the frame is too large
+    boolean take(
+            final int frameBytes,
+            final int offset,
+            final MemorySegment data,
+            final int maxFrameBytes) {
+        if (offset == 0 && frameBytes >= 0 && frameBytes <= maxFrameBytes) {
+            incoming = new byte[frameBytes];
+            filled = 0;
+        }
+        if (incoming == null
+                || incoming.length != frameBytes
+                || offset != filled
+                || data.byteSize() > frameBytes - offset) {
+            incoming = null;
+            return false;
+        }
+        final int bytes = (int) data.byteSize();
+        MemorySegment.copy(data, JAVA_BYTE, 0, incoming, offset, bytes);
+        filled += bytes;
+        return true;
+    }
+
+    /// The frame that is whole now, once; else `null`.
+    byte[] takeFrame() {
+        if (incoming == null || filled != incoming.length) {
+            return null;
+        }
+        final byte[] whole = incoming;
+        incoming = null;
+        return whole;
     }
 }

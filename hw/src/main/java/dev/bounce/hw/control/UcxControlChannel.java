@@ -17,10 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -51,8 +48,6 @@ public final class UcxControlChannel implements ControlChannel {
     private static final int MAX_IDENTITY_BYTES = 200;
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private record Hello(long id, String identity, Blob address) {}
-
     private final class Turns implements UcxLoop.Member {
         @Override
         public int eventFd() {
@@ -70,7 +65,7 @@ public final class UcxControlChannel implements ControlChannel {
         }
     }
 
-    private record Arrival(UcxConnection connection, byte[] frame) {}
+    private record Arrival(long route, byte[] frame) {}
 
     private final Thread owner = Thread.currentThread();
     private final UcxControlSettings settings;
@@ -82,29 +77,16 @@ public final class UcxControlChannel implements ControlChannel {
     private final Arena memory = Arena.ofShared();
     private final ArrayDeque<MemorySegment> buffers = new ArrayDeque<>();
     private final RandomGenerator random = new Random();
-    private final Map<Long, UcxConnection> byId = new HashMap<>();
-    private final Map<Long, UcxConnection> byRoute = new LinkedHashMap<>();
-    private final LinkedHashMap<String, UcxConnection> byIdentity =
-            new LinkedHashMap<>(64, 0.75f, true);
-    private final List<Hello> hellos = new ArrayList<>();
-    private final List<UcxConnection> replaced = new ArrayList<>();
+    private final ControlTally tally = new ControlTally();
+    private final UcxRoutes routes;
+    private final List<Long> hellos = new ArrayList<>();
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
-    private long nextRoute = 1;
     private boolean closed;
-
-    private long framesSent;
-    private long bytesSent;
-    private long framesReceived;
-    private long bytesReceived;
-    private long droppedQueueFull;
-    private long droppedUnreachable;
-    private long droppedOversize;
-    private long droppedUnknownRoute;
-    private long malformedMessages;
 
     private UcxControlChannel(final UcxControlSettings settings, final byte[] identity) {
         this.settings = settings;
         this.identity = identity;
+        routes = new UcxRoutes(settings.maxIncomingRoutes());
         domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
         worker = new AmWorker(domain, "control", IDS, SENDS, this::received);
         wait = new UcxWait(new Turns());
@@ -146,20 +128,17 @@ public final class UcxControlChannel implements ControlChannel {
         if (!(target instanceof WorkerAddress found)) {
             throw new ControlException("cannot connect to " + target + " over UCX", null);
         }
-        for (final UcxConnection connection : byRoute.values()) {
-            if (connection.outgoing && connection.address.equals(found.bytes())) {
-                return connection.route;
-            }
+        final UcxConnection known = routes.to(found.bytes());
+        if (known != null) {
+            return known.route;
         }
-        final UcxConnection connection =
-                new UcxConnection(random.nextLong(), nextRoute++, found.bytes(), true);
+        final UcxConnection connection = routes.connect(random.nextLong(), found.bytes());
         try {
             greet(connection);
         } catch (final UcxException unreachable) {
+            routes.forget(connection);
             throw new ControlException(unreachable.getMessage(), unreachable);
         }
-        byId.put(connection.id, connection);
-        byRoute.put(connection.route, connection);
         return connection.route;
     }
 
@@ -212,24 +191,17 @@ public final class UcxControlChannel implements ControlChannel {
         connection.reset();
         connection.brokenNanos = System.nanoTime();
         worker.disconnect(connection.peer);
-        if (!connection.outgoing) {
-            forget(connection);
-        }
-    }
-
-    private void forget(final UcxConnection connection) {
-        byId.remove(connection.id, connection);
-        if (connection.outgoing) {
-            byRoute.remove(connection.route, connection);
+        if (!connection.isOutgoing()) {
+            routes.forget(connection);
         }
     }
 
     @Override
     public void disconnect(final long route) {
         assert isOwner();
-        final UcxConnection connection = byRoute.get(route);
-        if (connection != null && connection.outgoing) {
-            forget(connection);
+        final UcxConnection connection = routes.ofRoute(route);
+        if (connection != null && connection.isOutgoing()) {
+            routes.forget(connection);
             worker.disconnect(connection.peer);
         }
     }
@@ -238,16 +210,7 @@ public final class UcxControlChannel implements ControlChannel {
     public SendResult send(final long route, final byte[] frame) {
         assert isOwner();
         final SendResult result = closed ? SendResult.UNKNOWN_ROUTE : trySend(route, frame);
-        switch (result) {
-            case SENT -> {
-                framesSent++;
-                bytesSent += frame.length;
-            }
-            case QUEUE_FULL -> droppedQueueFull++;
-            case UNREACHABLE -> droppedUnreachable++;
-            case OVERSIZE -> droppedOversize++;
-            case UNKNOWN_ROUTE -> droppedUnknownRoute++;
-        }
+        tally.sent(result, frame.length);
         return result;
     }
 
@@ -255,12 +218,12 @@ public final class UcxControlChannel implements ControlChannel {
         if (frame.length > settings.maxFrameBytes()) {
             return SendResult.OVERSIZE;
         }
-        final UcxConnection connection = byRoute.get(route);
+        final UcxConnection connection = routes.ofRoute(route);
         if (connection == null) {
             return SendResult.UNKNOWN_ROUTE;
         }
         if (!connection.isOpen()) {
-            if (!connection.outgoing) {
+            if (!connection.isOutgoing()) {
                 return SendResult.UNREACHABLE;
             }
             revive(connection);
@@ -310,19 +273,15 @@ public final class UcxControlChannel implements ControlChannel {
     /// Inside a callback of UCX: notes only.
     private void received(final int id, final MemorySegment header, final MemorySegment data) {
         final long connectionId = header.get(JAVA_LONG_UNALIGNED, 0);
-        final UcxConnection connection = byId.get(connectionId);
+        final UcxConnection connection = routes.ofId(connectionId);
         if (id == PART && connection != null) {
-            part(
-                    connection,
-                    header.get(JAVA_INT_UNALIGNED, 8),
-                    header.get(JAVA_INT_UNALIGNED, 12),
-                    data);
-        } else if (id == WELCOME && connection != null && connection.outgoing) {
+            part(connection, header, data);
+        } else if (id == WELCOME && connection != null && connection.isOutgoing()) {
             connection.stands = true;
         } else if (id == HELLO && connection == null && data.byteSize() > 2) {
             hello(connectionId, data);
         } else {
-            malformedMessages++;
+            tally.malformed();
         }
     }
 
@@ -333,81 +292,48 @@ public final class UcxControlChannel implements ControlChannel {
                 || length > MAX_IDENTITY_BYTES
                 || addressBytes < 1
                 || addressBytes > WorkerAddress.MAX_BYTES) {
-            malformedMessages++;
+            tally.malformed();
             return;
         }
         final byte[] name = data.asSlice(2, length).toArray(JAVA_BYTE);
         final byte[] target = data.asSlice(2L + length).toArray(JAVA_BYTE);
-        final Hello hello =
-                new Hello(
-                        connectionId,
-                        new String(name, StandardCharsets.ISO_8859_1),
-                        Blob.of(target));
         // The connection exists from here on, because its first frames may follow at once.
-        accept(hello);
-        hellos.add(hello);
-    }
-
-    private void accept(final Hello hello) {
-        final UcxConnection old = byIdentity.get(hello.identity);
-        final long route = old == null ? nextRoute++ : old.route;
-        final UcxConnection connection = new UcxConnection(hello.id, route, hello.address, false);
-        if (old != null) {
-            byId.remove(old.id, old);
-            replaced.add(old);
-        } else if (byIdentity.size() == settings.maxIncomingRoutes()) {
-            final UcxConnection silent = byIdentity.pollFirstEntry().getValue();
-            byId.remove(silent.id, silent);
-            byRoute.remove(silent.route);
-            replaced.add(silent);
-        }
-        byIdentity.put(hello.identity, connection);
-        byId.put(connection.id, connection);
-        byRoute.put(route, connection);
+        routes.accept(connectionId, Blob.of(target), new String(name, StandardCharsets.ISO_8859_1));
+        hellos.add(connectionId);
     }
 
     private void part(
-            final UcxConnection connection,
-            final int frameBytes,
-            final int offset,
-            final MemorySegment data) {
-        if (offset == 0 && frameBytes >= 0 && frameBytes <= settings.maxFrameBytes()) {
-            connection.incoming = new byte[frameBytes];
-            connection.incomingFilled = 0;
-        }
-        if (connection.incoming == null
-                || connection.incoming.length != frameBytes
-                || offset != connection.incomingFilled
-                || data.byteSize() > frameBytes - offset) {
-            connection.incoming = null;
-            malformedMessages++;
-            return;
-        }
-        MemorySegment.copy(data, JAVA_BYTE, 0, connection.incoming, offset, (int) data.byteSize());
-        connection.incomingFilled += (int) data.byteSize();
-        if (connection.incomingFilled == frameBytes) {
-            arrived.add(new Arrival(connection, connection.incoming));
-            connection.incoming = null;
+            final UcxConnection connection, final MemorySegment header, final MemorySegment data) {
+        final boolean fits =
+                connection.take(
+                        header.get(JAVA_INT_UNALIGNED, 8),
+                        header.get(JAVA_INT_UNALIGNED, 12),
+                        data,
+                        settings.maxFrameBytes());
+        final byte[] frame = connection.takeFrame();
+        if (!fits) {
+            tally.malformed();
+        } else if (frame != null) {
+            arrived.add(new Arrival(connection.route, frame));
         }
     }
 
     private int turn() {
         int count = worker.progress();
-        for (final UcxConnection old : replaced) {
+        for (final UcxConnection old : routes.takeReplaced()) {
             if (old.peer != null) {
                 worker.disconnect(old.peer);
             }
         }
-        replaced.clear();
-        for (final Hello hello : List.copyOf(hellos)) {
-            final UcxConnection connection = byId.get(hello.id);
+        for (final long id : List.copyOf(hellos)) {
+            final UcxConnection connection = routes.ofId(id);
             if (connection != null) {
                 welcome(connection);
                 count++;
             }
         }
         hellos.clear();
-        for (final UcxConnection connection : byRoute.values()) {
+        for (final UcxConnection connection : routes.all()) {
             if (!connection.queue.isEmpty()) {
                 count += flush(connection);
             }
@@ -422,7 +348,7 @@ public final class UcxControlChannel implements ControlChannel {
             send(connection, WELCOME, buffer(), 0, 0, 0);
         } catch (final UcxException unreachable) {
             LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
-            forget(connection);
+            routes.forget(connection);
         }
     }
 
@@ -438,9 +364,8 @@ public final class UcxControlChannel implements ControlChannel {
         int count = 0;
         while (count < limit && !arrived.isEmpty()) {
             final Arrival arrival = arrived.poll();
-            framesReceived++;
-            bytesReceived += arrival.frame.length;
-            inbox.frame(arrival.connection.route, arrival.frame);
+            tally.received(arrival.frame.length);
+            inbox.frame(arrival.route, arrival.frame);
             count++;
         }
         return count;
@@ -461,16 +386,7 @@ public final class UcxControlChannel implements ControlChannel {
 
     @Override
     public ControlCounters counters() {
-        return new ControlCounters(
-                framesSent,
-                bytesSent,
-                framesReceived,
-                bytesReceived,
-                droppedQueueFull,
-                droppedUnreachable,
-                droppedOversize,
-                droppedUnknownRoute,
-                malformedMessages);
+        return tally.counters();
     }
 
     @Override
