@@ -43,6 +43,7 @@ public final class ChildJvm implements AutoCloseable {
                                 "-ea",
                                 "-Xmx256m",
                                 "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
                                 System.getProperty("java.class.path"),
