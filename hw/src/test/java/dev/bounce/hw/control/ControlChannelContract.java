@@ -348,7 +348,7 @@ abstract class ControlChannelContract {
         try {
             left = keep(make("::1", "left@1", 1_000, 64, 8));
         } catch (final ControlException none) {
-            System.out.println("not run: this host has no IPv6 loopback: " + none.getMessage());
+            System.out.println("not run: no IPv6 loopback for this channel: " + none.getMessage());
             assumeTrue(false, "no IPv6 loopback");
             return;
         }
