@@ -6,7 +6,6 @@ import dev.bounce.hw.copy.CopyPool;
 import dev.bounce.hw.copy.HostCopyEngine;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.plane.DataPlane;
-import dev.bounce.hw.plane.LocalPlane;
 import dev.bounce.model.config.ArenaConfig;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.wire.Blob;
@@ -37,9 +36,7 @@ final class AgentAssembly {
         final LongSupplier clock = () -> System.nanoTime() - origin;
         final WakeUp wakeUp = new WakeUp();
         final CopyPool pool = new CopyPool(name, config.copies().copyThreads());
-        final DataPlane plane =
-                new LocalPlane(
-                        name, instance, memory, builder.fabric(), pool, clock, wakeUp::signal);
+        final DataPlane plane = PlaneAssembly.of(builder, instance, memory, pool, clock, wakeUp);
         final CallbackExecutor executor = new CallbackExecutor(builder.executor());
         return new AgentParts(
                 engineConfig(

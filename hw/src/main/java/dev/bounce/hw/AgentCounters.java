@@ -4,6 +4,7 @@ import dev.bounce.engine.IgnoreReason;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
 import dev.bounce.hw.control.ControlCounters;
+import dev.bounce.hw.plane.PlaneFigures;
 import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.wire.Decoded;
 import java.util.EnumMap;
@@ -29,7 +30,11 @@ final class AgentCounters {
 
     /// @param open transfers that are not resolved
     /// @param unqueued transfers that did not reach the reactor because too many waited
-    AgentMetrics snapshot(final long open, final long unqueued, final ControlCounters control) {
+    AgentMetrics snapshot(
+            final long open,
+            final long unqueued,
+            final ControlCounters control,
+            final PlaneFigures plane) {
         final Map<Refusal, Long> allRefused = new EnumMap<>(Refusal.class);
         allRefused.putAll(refused.toMap());
         if (unqueued > 0) {
@@ -52,6 +57,7 @@ final class AgentCounters {
                 ignored.toMap(),
                 turns,
                 waits,
-                control);
+                control,
+                plane);
     }
 }

@@ -4,6 +4,7 @@ import dev.bounce.engine.IgnoreReason;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
 import dev.bounce.hw.control.ControlCounters;
+import dev.bounce.hw.plane.PlaneFigures;
 import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.wire.Decoded;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.Map;
 /// @param turns turns of the reactor
 /// @param waits times the reactor blocked
 /// @param control what the control channel counted
+/// @param plane what the data plane counted
 public record AgentMetrics(
         long open,
         long coalesced,
@@ -46,4 +48,5 @@ public record AgentMetrics(
         Map<IgnoreReason, Long> ignored,
         long turns,
         long waits,
-        ControlCounters control) {}
+        ControlCounters control,
+        PlaneFigures plane) {}

@@ -44,7 +44,7 @@ public final class BounceAgent implements AutoCloseable {
         this.parts = parts;
         life = new AgentLife(parts);
         reactor = life.start();
-        peers = new PeerBook(parts, reactor.endpoint());
+        peers = new PeerBook(parts, reactor.endpoint(), reactor.controlKind());
         gate = new Gate(parts.config(), parts.memory().kind(), reactor.endpoint() != null);
         life.ended().thenRun(() -> held.forEach(this::release));
     }

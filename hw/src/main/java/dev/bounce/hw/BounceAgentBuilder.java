@@ -2,10 +2,14 @@ package dev.bounce.hw;
 
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.control.UcxControlChannel;
+import dev.bounce.hw.control.UcxControlSettings;
 import dev.bounce.hw.control.ZmqControlChannel;
 import dev.bounce.hw.control.ZmqSettings;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.agent.AgentName;
+import dev.bounce.model.agent.ControlKind;
+import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import java.net.InetAddress;
 import java.util.Objects;
@@ -15,14 +19,18 @@ import java.util.concurrent.ForkJoinPool;
 /// Collects what an agent needs to know before it starts.
 public final class BounceAgentBuilder {
     private static final int FEWEST_QUEUED_FRAMES = 1_000;
+    private static final int MAX_INCOMING_ROUTES = 1_024;
     private static final int DEFAULT_MAX_SUBMITS = 4_096;
 
     private final String name;
     private BounceConfig config = BounceConfig.defaults();
     private Executor executor = ForkJoinPool.commonPool();
     private LocalFabric fabric = LocalFabric.ofProcess();
+    private PlaneKind plane = PlaneKind.LOCAL;
+    private String networkInterface;
     private InetAddress advertisedHost;
     private ControlChannel.Factory channel;
+    private ControlKind control = ControlKind.ZMQ;
     private int maxSubmits = DEFAULT_MAX_SUBMITS;
 
     BounceAgentBuilder(final String name) {
@@ -48,13 +56,33 @@ public final class BounceAgentBuilder {
         return this;
     }
 
+    /// Sets how chunks travel; inside this process otherwise. Where the plane cannot be brought up,
+    /// that is logged in one line and peers of the plane are not reached.
+    public BounceAgentBuilder plane(final PlaneKind value) {
+        plane = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets the network interface that planes over a network use; the one of the control host
+    /// otherwise.
+    public BounceAgentBuilder networkInterface(final String value) {
+        networkInterface = Objects.requireNonNull(value);
+        return this;
+    }
+
     /// Sets the host that peers are told to connect to; the one that is bound otherwise.
     public BounceAgentBuilder advertisedHost(final InetAddress value) {
         advertisedHost = Objects.requireNonNull(value);
         return this;
     }
 
-    /// Sets what makes the control channel; ZeroMQ as configured otherwise.
+    /// Sets how control messages travel; over ZeroMQ otherwise. Both ends must do the same.
+    public BounceAgentBuilder control(final ControlKind value) {
+        control = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets what makes the control channel; one as configured otherwise.
     public BounceAgentBuilder channel(final ControlChannel.Factory value) {
         channel = Objects.requireNonNull(value);
         return this;
@@ -93,6 +121,17 @@ public final class BounceAgentBuilder {
         return fabric;
     }
 
+    PlaneKind plane() {
+        return plane;
+    }
+
+    /// The interface that the plane uses, `null` for those that UCX picks.
+    String networkInterface() {
+        return networkInterface != null
+                ? networkInterface
+                : Interfaces.of(Endpoint.parseHost(config.control().bindHost()));
+    }
+
     int maxSubmits() {
         return maxSubmits;
     }
@@ -104,10 +143,17 @@ public final class BounceAgentBuilder {
         }
         final InetAddress host = Endpoint.parseHost(config.control().bindHost());
         final int queued = 2 * config.scheduler().maxWindow() * config.link().maxFlows();
+        final int frames = Math.max(FEWEST_QUEUED_FRAMES, queued);
+        if (control == ControlKind.UCX) {
+            final UcxControlSettings settings =
+                    new UcxControlSettings(
+                            host, config.limits().maxFrameBytes(), frames, MAX_INCOMING_ROUTES);
+            return identity -> UcxControlChannel.open(settings, identity);
+        }
         final ZmqSettings settings =
                 ZmqSettings.at(new Endpoint(host, config.control().bindPort()), advertisedHost)
                         .withMaxFrameBytes(config.limits().maxFrameBytes())
-                        .withQueueFrames(Math.max(FEWEST_QUEUED_FRAMES, queued));
+                        .withQueueFrames(frames);
         return identity -> ZmqControlChannel.open(settings, identity);
     }
 }

@@ -2,11 +2,15 @@ package dev.bounce.hw;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Effects;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.Refusal;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.copy.CopyEngine;
 import dev.bounce.hw.plane.DataPlane;
+import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.FrameEncoder;
+import dev.bounce.model.wire.Header;
+import dev.bounce.model.wire.Message;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +64,7 @@ final class EffectPerformer {
             }
             case Effect.Scatter scatter -> {
                 counters.scatters++;
+                plane.reclaimed(scatter.region(), scatter.bytes());
                 copies.scatter(
                         scatter.copyId(),
                         scatter.region(),
@@ -69,7 +74,11 @@ final class EffectPerformer {
             }
             case Effect.DirectPut put ->
                     plane.directPut(
-                            put.transferId(), put.peer(), peers.instance(put.peer()), put.pairs());
+                            put.transferId(),
+                            put.peer(),
+                            peers.instance(put.peer()),
+                            peers.directAddress(put.peer()),
+                            put.pairs());
             case Effect.OpenPlane open -> plane.open(open);
             case Effect.Fence fence -> plane.fence(fence);
             case Effect.Resolve resolve -> transfers.resolve(resolve, clock.getAsLong());
@@ -82,6 +91,11 @@ final class EffectPerformer {
     }
 
     private void send(final Effect.Send send) {
+        for (final Message message : send.frame().messages()) {
+            if (message.body() instanceof Body.Grant grant) {
+                plane.granted(receiverOf(message.header()), grant.credits());
+            }
+        }
         if (send.route() != Peers.NO_ROUTE) {
             // What becomes of it is counted by the channel; the engine repeats what is not
             // answered.
@@ -89,8 +103,14 @@ final class EffectPerformer {
         }
     }
 
+    private static PlaneKey receiverOf(final Header header) {
+        return new PlaneKey(
+                header.linkId(), header.epoch(), header.senderInstance(), PlaneKey.Side.RECEIVER);
+    }
+
     private void gather(final Effect.Gather gather) {
         counters.gathers++;
+        plane.reclaimed(gather.region(), gather.plan().regionBytes(gather.chunk()));
         transfers.staged(gather.transferId(), gather.chunk());
         copies.gather(
                 gather.copyId(), gather.plan(), gather.chunk(), gather.region(), gather.seal());

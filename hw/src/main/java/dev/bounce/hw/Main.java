@@ -1,5 +1,6 @@
 package dev.bounce.hw;
 
+import dev.bounce.hw.bench.AgentCommand;
 import dev.bounce.hw.bench.BenchCommand;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bounce",
         mixinStandardHelpOptions = true,
-        description = "Bounce on real memory: measures transfers.")
+        description = "Bounce on real memory: measures transfers, joins processes, looks around.")
 public final class Main implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
@@ -28,6 +29,8 @@ public final class Main implements Callable<Integer> {
     static CommandLine commandLine(final Map<String, String> environment) {
         return new CommandLine(new Main())
                 .addSubcommand(new BenchCommand(environment))
+                .addSubcommand(new AgentCommand(environment))
+                .addSubcommand(new DoctorCommand(environment))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(UsageError::report);
     }

@@ -1,10 +1,11 @@
 package dev.bounce.hw;
 
+import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.ControlCounters;
 import dev.bounce.hw.control.ControlException;
-import dev.bounce.hw.control.Endpoint;
 import dev.bounce.hw.control.SendResult;
+import dev.bounce.model.agent.ControlKind;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -16,13 +17,18 @@ final class OfflineChannel implements ControlChannel {
 
     /// None.
     @Override
-    public Endpoint endpoint() {
+    public ControlKind kind() {
+        return ControlKind.ZMQ;
+    }
+
+    @Override
+    public ControlAddress endpoint() {
         return null;
     }
 
     @Override
-    public long connect(final Endpoint endpoint) {
-        throw new ControlException("there is no control channel to reach " + endpoint, null);
+    public long connect(final ControlAddress address) {
+        throw new ControlException("there is no control channel to reach " + address, null);
     }
 
     @Override

@@ -2,8 +2,9 @@ package dev.bounce.hw;
 
 import dev.bounce.engine.LinkState;
 import dev.bounce.engine.LinkView;
-import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.wire.Blob;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -15,7 +16,8 @@ final class Peer {
     private final String name;
     private final long instance;
     private final MemoryKind memoryKind;
-    private final Endpoint endpoint;
+    private final ControlAddress endpoint;
+    private final Blob directAddress;
     private final String directOnly;
     private final List<CompletableFuture<Void>> awaitingReady = new ArrayList<>();
     private LinkView view = LinkView.UNKNOWN;
@@ -23,17 +25,20 @@ final class Peer {
 
     /// @param memoryKind where its arena and its ranges live
     /// @param endpoint where it listens, `null` if it is served on the direct path only
+    /// @param directAddress where it takes direct transfers, empty where the plane needs none
     /// @param directOnly why nothing is coalesced, `null` if transfers may be
     Peer(
             final String name,
             final long instance,
             final MemoryKind memoryKind,
-            final Endpoint endpoint,
+            final ControlAddress endpoint,
+            final Blob directAddress,
             final String directOnly) {
         this.name = name;
         this.instance = instance;
         this.memoryKind = memoryKind;
         this.endpoint = endpoint;
+        this.directAddress = directAddress;
         this.directOnly = directOnly;
     }
 
@@ -45,8 +50,12 @@ final class Peer {
         return instance;
     }
 
-    Endpoint endpoint() {
+    ControlAddress endpoint() {
         return endpoint;
+    }
+
+    Blob directAddress() {
+        return directAddress;
     }
 
     MemoryKind memoryKind() {
@@ -59,6 +68,7 @@ final class Peer {
                 && instance == other.instance
                 && memoryKind == other.memoryKind
                 && Objects.equals(endpoint, other.endpoint)
+                && directAddress.equals(other.directAddress)
                 && Objects.equals(directOnly, other.directOnly);
     }
 

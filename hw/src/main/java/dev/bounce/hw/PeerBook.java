@@ -4,7 +4,7 @@ import dev.bounce.hw.LoadResult.DirectOnly;
 import dev.bounce.hw.LoadResult.Loaded;
 import dev.bounce.hw.LoadResult.Reason;
 import dev.bounce.hw.LoadResult.Refused;
-import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.EndpointException;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.agent.AgentDescription;
@@ -27,14 +27,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /// The descriptions of this agent and of its peers. Any thread.
 final class PeerBook {
     private final AgentParts parts;
-    private final Endpoint endpoint;
+    private final ControlAddress endpoint;
+    private final ControlKind controlKind;
     private final ProcessIdentity process = HostProcess.identity();
     private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
     /// @param endpoint where peers reach this agent, `null` if they cannot
-    PeerBook(final AgentParts parts, final Endpoint endpoint) {
+    PeerBook(final AgentParts parts, final ControlAddress endpoint, final ControlKind controlKind) {
         this.parts = parts;
         this.endpoint = endpoint;
+        this.controlKind = controlKind;
     }
 
     /// The peer of that name, or `null` if it is not loaded.
@@ -69,12 +71,12 @@ final class PeerBook {
                 endpoint == null ? "" : endpoint.toString(),
                 Header.VERSION,
                 Header.VERSION,
-                ControlKind.ZMQ,
+                controlKind,
                 parts.plane().kind(),
                 parts.memory().kind(),
                 parts.memory().device(),
                 process,
-                Blob.EMPTY,
+                parts.plane().directAddress(),
                 regions);
     }
 
@@ -96,16 +98,23 @@ final class PeerBook {
             return new Refused(Reason.SELF, "this agent is called '" + theirs.name() + "'");
         }
         final String fault = fault(theirs);
-        Endpoint target = null;
+        ControlAddress target = null;
         String directOnly = fault;
         if (fault == null) {
             try {
-                target = Endpoint.parse(theirs.endpoint());
+                target = ControlAddress.parse(controlKind, theirs.endpoint());
             } catch (final EndpointException malformed) {
                 directOnly = malformed.getMessage();
             }
         }
-        add(new Peer(theirs.name(), theirs.instance(), theirs.memoryKind(), target, directOnly));
+        add(
+                new Peer(
+                        theirs.name(),
+                        theirs.instance(),
+                        theirs.memoryKind(),
+                        target,
+                        theirs.directAddress(),
+                        directOnly));
         return directOnly == null
                 ? new Loaded(theirs.name())
                 : new DirectOnly(theirs.name(), directOnly);

@@ -4,6 +4,7 @@ import dev.bounce.engine.Engine;
 import dev.bounce.engine.LinkView;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.ControlException;
+import dev.bounce.model.wire.Blob;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -114,6 +115,12 @@ final class Peers {
     long instance(final String peer) {
         final Loaded found = loaded.get(peer);
         return found == null ? 0 : found.peer.instance();
+    }
+
+    /// Where that peer takes direct transfers, empty if it has not said.
+    Blob directAddress(final String peer) {
+        final Loaded found = loaded.get(peer);
+        return found == null ? Blob.EMPTY : found.peer.directAddress();
     }
 
     /// Something happened that may have moved a link.

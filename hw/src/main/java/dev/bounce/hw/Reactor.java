@@ -6,9 +6,10 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.Refusal;
 import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.engine.trace.Recording;
+import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
-import dev.bounce.hw.control.Endpoint;
 import dev.bounce.hw.memory.MemoryRange;
+import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.FrameDecoder;
 import java.util.Queue;
@@ -71,14 +72,22 @@ final class Reactor {
     }
 
     /// Where peers reach this agent, `null` if they cannot. Any thread.
-    Endpoint endpoint() {
+    ControlAddress endpoint() {
         return channel.endpoint();
+    }
+
+    /// How control messages travel. Any thread.
+    ControlKind controlKind() {
+        return channel.kind();
     }
 
     /// Any thread.
     AgentMetrics metrics() {
         return counters.snapshot(
-                transfers.size(), parts.commands().refusedCount(), channel.counters());
+                transfers.size(),
+                parts.commands().refusedCount(),
+                channel.counters(),
+                parts.plane().figures());
     }
 
     /// The engine learns of a range before it sees a frame or a transfer that names it. Any thread.

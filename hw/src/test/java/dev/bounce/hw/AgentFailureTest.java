@@ -10,13 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
 import dev.bounce.hw.AgentRig.Site;
+import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.ControlCounters;
 import dev.bounce.hw.control.ControlException;
-import dev.bounce.hw.control.Endpoint;
 import dev.bounce.hw.control.SendResult;
 import dev.bounce.hw.control.ZmqControlChannel;
 import dev.bounce.hw.control.ZmqSettings;
+import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.wire.Decoded;
@@ -301,12 +302,17 @@ class AgentFailureTest {
         }
 
         @Override
-        public Endpoint endpoint() {
+        public ControlKind kind() {
+            return channel.kind();
+        }
+
+        @Override
+        public ControlAddress endpoint() {
             return channel.endpoint();
         }
 
         @Override
-        public long connect(final Endpoint endpoint) {
+        public long connect(final ControlAddress endpoint) {
             return channel.connect(endpoint);
         }
 

@@ -78,6 +78,11 @@ final class AgentRig implements AutoCloseable {
         assertInstanceOf(LoadResult.Loaded.class, from.agent.load(to.agent.describe()));
     }
 
+    /// Loads `to` at `from`, which does not coalesce.
+    static void loadDirect(final Site from, final Site to) {
+        assertInstanceOf(LoadResult.DirectOnly.class, from.agent.load(to.agent.describe()));
+    }
+
     /// The value of a future, within a bound that only a hang exceeds.
     static <T> T await(final CompletableFuture<T> future) throws Exception {
         return future.get(BOUND_SECONDS, TimeUnit.SECONDS);

@@ -37,9 +37,16 @@ class MainTest {
                 "2|bench -D arena.sise=1|arena.sise",
                 "2|bench -D link.keep-alive=20s|link.keep-alive=20s",
                 "2|bnech|bnech",
-                "3|bench --plane tcp|plane 'tcp' is not in this version",
+                "2|agent|--listen",
+                "2|agent --listen --peer FILE|--peer",
+                "2|agent --listen --rounds 0|--rounds 0",
+                "2|agent --listen --rank 4|--rank 4",
+                "2|agent --listen --blocks 3|--blocks 3",
+                "2|agent --listen --workload gpt-4|unknown workload 'gpt-4'",
+                "2|agent --listen --plane local|plane 'local'",
+                "2|doctor --xml|--xml",
                 "3|bench --plane CUDA_IPC|plane 'cuda_ipc' is not in this version",
-                "3|bench --plane rc|plane 'rc' is not in this version",
+                "3|bench --plane rc|settings of RC",
                 "3|bench --memory cuda|memory 'cuda' is not in this version",
             })
     void shouldSayInOneLineWhatIsWrong(

@@ -3,6 +3,7 @@ package dev.bounce.hw;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -37,6 +38,28 @@ class ModuleDirectionTest {
                                                     "dev.bounce.model..")))
                     .because("the host runs the same engine as the simulator, unaware of it")
                     .allowEmptyShould(true);
+
+    private static final ArchRule UCX_STAYS_IN_ITS_PACKAGES =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages("dev.bounce.hw.ucx..", "dev.bounce.hw.plane..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.openucx..")
+                    .because("JUCX must not be touched before the library was checked");
+
+    @Test
+    void shouldTouchUcxInItsPackagesOnly() {
+        UCX_STAYS_IN_ITS_PACKAGES.check(MAIN);
+        assertTrue(
+                UCX_STAYS_IN_ITS_PACKAGES
+                        .evaluate(new ClassFileImporter().importClasses(SeesUcx.class))
+                        .hasViolation());
+    }
+
+    static final class SeesUcx {
+        org.openucx.jucx.ucp.UcpWorker worker;
+    }
 
     @Test
     void shouldSeeLowerModulesOnly() {

@@ -4,11 +4,10 @@ import dev.bounce.hw.TransferHandle;
 import dev.bounce.hw.TransferResult;
 import dev.bounce.hw.TransferRoute;
 import dev.bounce.hw.bench.BenchSites.Target;
+import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +27,6 @@ import org.HdrHistogram.Histogram;
 final class Bench {
     private static final long RESOLVE_SECONDS = 120;
     private static final int SIGNIFICANT_DIGITS = 3;
-
-    /// Bytes of canaries behind each destination of the first, unmeasured transfers.
-    private static final long GAP_BYTES = 64;
 
     private final BenchPlan plan;
     private final BenchSites sites;
@@ -79,13 +75,16 @@ final class Bench {
     private void moveAll(final Mode mode) throws BenchException {
         final List<DescriptorPairs> moved = new ArrayList<>();
         for (final Target target : sites.targets()) {
-            moved.add(mode == Mode.CONTIGUOUS ? contiguous(target) : target.pairs());
-            target.pool().poison();
+            moved.add(
+                    mode == Mode.CONTIGUOUS
+                            ? Transfers.contiguous(target.pairs(), target.receiver().poolBase())
+                            : target.pairs());
+            target.receiver().poison();
         }
         final List<CompletableFuture<Long>> times = new ArrayList<>();
         final List<TransferHandle> handles = new ArrayList<>();
         for (int index = 0; index < moved.size(); index++) {
-            final String receiver = sites.targets().get(index).agent().name();
+            final String receiver = sites.targets().get(index).receiver().name();
             final long start = System.nanoTime();
             final TransferHandle handle =
                     sites.sender(mode).submit(moved.get(index), receiver, null, Tag.EMPTY);
@@ -95,21 +94,8 @@ final class Bench {
         for (int index = 0; index < moved.size(); index++) {
             nanos.get(mode).recordValue(await(times.get(index)));
             requireSuccess(mode, handles.get(index));
-            Verifier.check(
-                    mode.toString(),
-                    moved.get(index),
-                    sites.source(),
-                    sites.targets().get(index).pool());
+            sites.targets().get(index).receiver().verify(mode);
         }
-    }
-
-    private static DescriptorPairs contiguous(final Target target) {
-        return new DescriptorPairs(
-                new long[] {Arrays.stream(target.pairs().source()).min().orElseThrow()},
-                new long[] {target.pool().base()},
-                new long[] {target.pairs().totalBytes()},
-                new int[] {0},
-                new int[] {0});
     }
 
     private static <T> T await(final CompletableFuture<T> future) throws BenchException {
@@ -142,37 +128,18 @@ final class Bench {
         }
     }
 
-    /// Moves the transfer once in each mode to destinations with canaries between them. The pools
-    /// of
-    /// a workload are dense, so that the measured transfers have canaries at both ends only.
+    /// Moves the transfer once in each mode to destinations with canaries between them.
     private void moveWithGaps(final Target target) throws BenchException {
-        final DescriptorPairs pairs = target.pairs();
-        try (Arena owner = Arena.ofShared()) {
-            final Pool pool = new Pool(owner, pairs.totalBytes() + GAP_BYTES * pairs.size());
-            final DescriptorPairs spread = spread(pairs, pool);
-            target.agent().register(pool.inside());
-            for (final Mode mode : List.of(Mode.BOUNCE, Mode.DIRECT)) {
-                pool.poison();
-                requireSuccess(mode, sites.sender(mode).submit(spread, target.agent().name()));
-                Verifier.check(mode + " with gaps", spread, sites.source(), pool);
-                Verifier.checkGaps(mode + " with gaps", spread, pool, GAP_BYTES);
-            }
-            await(target.agent().deregister(pool.inside()));
+        final BenchReceiver receiver = target.receiver();
+        final DescriptorPairs spread = Transfers.spread(target.pairs(), receiver.openGaps());
+        if (plan.plane() != PlaneKind.LOCAL) {
+            sites.load(receiver); // a plane may need to know the new range
         }
-    }
-
-    private static DescriptorPairs spread(final DescriptorPairs pairs, final Pool pool) {
-        final long[] destination = new long[pairs.size()];
-        long at = pool.base();
-        for (int pair = 0; pair < pairs.size(); pair++) {
-            destination[pair] = at;
-            at += pairs.bytes()[pair] + GAP_BYTES;
+        for (final Mode mode : List.of(Mode.BOUNCE, Mode.DIRECT)) {
+            receiver.poison();
+            requireSuccess(mode, sites.sender(mode).submit(spread, receiver.name()));
+            receiver.verifyGaps(mode);
         }
-        return new DescriptorPairs(
-                pairs.source(),
-                destination,
-                pairs.bytes(),
-                pairs.sourceDevice(),
-                pairs.destinationDevice());
+        receiver.closeGaps();
     }
 }

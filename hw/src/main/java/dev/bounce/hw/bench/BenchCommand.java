@@ -1,6 +1,7 @@
 package dev.bounce.hw.bench;
 
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ConfigException;
@@ -8,7 +9,11 @@ import dev.bounce.model.config.ConfigLayer;
 import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +36,8 @@ import picocli.CommandLine.Spec;
             "",
             "examples:",
             "  ./bounce bench --plane local --memory host --workload gpt-oss-120b-8k",
+            "  ./bounce bench --plane tcp --memory host --json      one process per agent, over"
+                    + " UCX",
             "  ./bounce bench --iterations 100 -D copy.threads=4 --json"
         })
 public final class BenchCommand implements Callable<Integer> {
@@ -60,6 +67,15 @@ public final class BenchCommand implements Callable<Integer> {
             defaultValue = "local",
             description = "How chunks travel: local, tcp, cuda_ipc or rc. Default: local.")
     private PlaneKind plane;
+
+    @Option(
+            names = "--control",
+            defaultValue = "zmq",
+            description = "How control messages travel: zmq or ucx. Default: zmq.")
+    private ControlKind control;
+
+    @Option(names = "--serve", paramLabel = "RANK", defaultValue = "-1", hidden = true)
+    private int serve;
 
     @Option(
             names = "--memory",
@@ -114,13 +130,20 @@ public final class BenchCommand implements Callable<Integer> {
         final BenchPlan plan =
                 new BenchPlan(
                         findWorkload(),
+                        plane,
+                        control,
                         atLeast("--receivers", receivers, 1),
                         atLeast("--iterations", iterations, 1),
                         atLeast("--warmup", warmup, 0),
-                        config());
+                        config(),
+                        settings);
         requireReceivers(plan.workload());
         try {
             requireSupported();
+            if (serve >= 0) {
+                serve(plan);
+                return 0;
+            }
             final BenchResult result = Bench.run(plan, this::showProgress);
             final PrintWriter out = spec.commandLine().getOut();
             out.println(json ? BenchReport.json(result) : BenchReport.table(result));
@@ -131,6 +154,19 @@ public final class BenchCommand implements Callable<Integer> {
             err.println("bounce bench: " + failure.getMessage());
             err.flush();
             return failure.exitCode();
+        }
+    }
+
+    /// The process of a receiver, which the benchmark has started.
+    private void serve(final BenchPlan plan) throws BenchException {
+        try {
+            BenchServer.run(
+                    plan,
+                    serve,
+                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                    spec.commandLine().getOut());
+        } catch (final IOException failure) {
+            throw new BenchException(BenchException.FAILED, failure.getMessage());
         }
     }
 
@@ -176,10 +212,9 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void requireSupported() throws BenchException {
-        if (plane != PlaneKind.LOCAL) {
-            throw new BenchException(
-                    BenchException.ENVIRONMENT,
-                    "plane '%s' is not in this version; use --plane local".formatted(lower(plane)));
+        Availability.require(plane);
+        if (control == ControlKind.UCX) {
+            Availability.requireUcx();
         }
         if (memory != MemoryKind.HOST) {
             throw new BenchException(

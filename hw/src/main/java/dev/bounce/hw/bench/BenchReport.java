@@ -3,6 +3,7 @@ package dev.bounce.hw.bench;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import dev.bounce.model.agent.PlaneKind;
 import java.util.Locale;
 
 /// Shows a result to people and to programs.
@@ -17,7 +18,8 @@ final class BenchReport {
         final JsonObject object = new JsonObject();
         object.addProperty("schema", SCHEMA);
         object.addProperty("workload", result.plan().workload().name());
-        object.addProperty("plane", "local");
+        object.addProperty("plane", plane(result));
+        object.addProperty("control", control(result));
         object.addProperty("memory", "host");
         object.addProperty("descriptors", result.descriptors());
         object.addProperty("bytes", result.bytes());
@@ -28,6 +30,14 @@ final class BenchReport {
         object.addProperty("ratioToDirect", round(result.ratioTo(Mode.DIRECT)));
         object.addProperty("ratioToContiguous", round(result.ratioTo(Mode.CONTIGUOUS)));
         return GSON.toJson(object);
+    }
+
+    private static String plane(final BenchResult result) {
+        return result.plan().plane().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String control(final BenchResult result) {
+        return result.plan().control().name().toLowerCase(Locale.ROOT);
     }
 
     private static String key(final Mode mode) {
@@ -56,8 +66,13 @@ final class BenchReport {
         final StringBuilder out = new StringBuilder();
         out.append(
                 line(
-                        "%s, plane local, memory host: %,d descriptors, %,d bytes per request",
-                        plan.workload().name(), result.descriptors(), result.bytes()));
+                        "%s, plane %s, control %s, memory host: %,d descriptors, %,d bytes per"
+                                + " request",
+                        plan.workload().name(),
+                        plane(result),
+                        control(result),
+                        result.descriptors(),
+                        result.bytes()));
         out.append(
                 line(
                         "%d measured rounds after %d, %d receiver%s, %d copy threads per agent",
@@ -94,9 +109,17 @@ final class BenchReport {
         out.append(line(""));
         out.append(line("us/request  from the call of submit to the completion of its future"));
         out.append(line("GB/s        payload of a request / p50, 10^9 bytes per second"));
-        out.append(line("bounce      gathered, written by chunk, scattered: three copies here"));
-        out.append(
-                line("direct      each descriptor by itself: one copy here, by as many threads"));
+        if (plan.plane() == PlaneKind.LOCAL) {
+            out.append(
+                    line("bounce      gathered, written by chunk, scattered: three copies here"));
+            out.append(
+                    line(
+                            "direct      each descriptor by itself: one copy here, by as many"
+                                    + " threads"));
+        } else {
+            out.append(line("bounce      gathered, written by chunk, scattered"));
+            out.append(line("direct      one message per descriptor, at most 256 KiB each"));
+        }
         out.append(line("contiguous  one descriptor of the same size, direct: the plane's limit"));
         return out.toString().stripTrailing();
     }

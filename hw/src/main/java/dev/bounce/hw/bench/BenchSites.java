@@ -2,11 +2,11 @@ package dev.bounce.hw.bench;
 
 import dev.bounce.hw.BounceAgent;
 import dev.bounce.hw.plane.LocalFabric;
+import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
-import dev.bounce.model.workload.Workload;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,46 +15,51 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// The agents of a benchmark and their pools: a sender that coalesces, one on the same pool that
-/// does not, and one agent for each receiver.
+/// does not, and one agent for each receiver, in a process of its own unless the plane is inside
+/// one.
 final class BenchSites implements AutoCloseable {
     private static final long READY_SECONDS = 30;
 
     /// A receiver and what is moved to it.
-    record Target(BounceAgent agent, Pool pool, RankPair ranks, DescriptorPairs pairs) {}
+    record Target(BenchReceiver receiver, DescriptorPairs pairs) {}
 
     private final Arena owner = Arena.ofShared();
     private final LocalFabric fabric = new LocalFabric();
+    private final BenchPlan plan;
     private final BounceAgent coalescing;
     private final BounceAgent direct;
     private final Pool source;
     private final List<Target> targets = new ArrayList<>();
 
     private BenchSites(final BenchPlan plan) {
-        final Workload workload = plan.workload();
-        final List<RankPair> ranks =
-                workload.pairs().stream()
-                        .filter(pair -> pair.sender() == 0)
-                        .limit(plan.receivers())
-                        .toList();
-        source = new Pool(owner, workload.senderPoolBytes(0));
+        this.plan = plan;
+        source = new Pool(owner, plan.workload().senderPoolBytes(0));
         source.randomize(1);
         coalescing = start("prefill", plan.config());
         direct = start("prefill-direct", withoutBounce(plan.config()));
         coalescing.register(source.inside());
         direct.register(source.inside());
-        for (final RankPair pair : ranks) {
-            final Pool pool = new Pool(owner, workload.receiverPoolBytes(pair.receiver()));
-            final BounceAgent agent = start("decode-" + pair.receiver(), plan.config());
-            agent.register(pool.inside());
+    }
+
+    private void addReceivers() throws BenchException {
+        final List<RankPair> ranks = plan.ranks();
+        for (int rank = 0; rank < ranks.size(); rank++) {
+            final BenchReceiver receiver =
+                    plan.plane() == PlaneKind.LOCAL
+                            ? new LocalReceiver(
+                                    start("decode-" + rank, plan.config()),
+                                    plan.workload(),
+                                    ranks.get(rank),
+                                    source)
+                            : new RemoteReceiver(plan, rank);
             targets.add(
                     new Target(
-                            agent,
-                            pool,
-                            pair,
-                            workload.descriptors(
-                                    pair,
-                                    new Placement(source.base(), 0),
-                                    new Placement(pool.base(), 0))));
+                            receiver,
+                            plan.workload()
+                                    .descriptors(
+                                            ranks.get(rank),
+                                            new Placement(source.base(), 0),
+                                            new Placement(receiver.poolBase(), 0))));
         }
     }
 
@@ -62,10 +67,16 @@ final class BenchSites implements AutoCloseable {
     ///
     /// @throws BenchException if there is no room, or a link does not open
     static BenchSites open(final BenchPlan plan) throws BenchException {
-        final BenchSites sites;
+        BenchSites sites = null;
         try {
             sites = new BenchSites(plan);
+            sites.addReceivers();
+            for (final Target target : sites.targets) {
+                sites.load(target.receiver);
+            }
+            return sites;
         } catch (final OutOfMemoryError full) {
+            closeUnlessNull(sites);
             throw new BenchException(
                     BenchException.ENVIRONMENT,
                     "no room for the pools of "
@@ -73,25 +84,20 @@ final class BenchSites implements AutoCloseable {
                             + ": "
                             + full.getMessage()
                             + "; give the JVM more with -XX:MaxDirectMemorySize");
-        }
-        try {
-            for (final Target target : sites.targets) {
-                sites.load(target.agent);
-            }
         } catch (final BenchException failure) {
-            sites.close();
+            closeUnlessNull(sites);
             throw failure;
         }
-        return sites;
+    }
+
+    private static void closeUnlessNull(final BenchSites sites) {
+        if (sites != null) {
+            sites.close();
+        }
     }
 
     private BounceAgent start(final String name, final BounceConfig config) {
-        // Completing a future only wakes the thread that measures, which the reactor may do.
-        return BounceAgent.named(name)
-                .config(config)
-                .fabric(fabric)
-                .executor(Runnable::run)
-                .start();
+        return plan.agent(name, config).fabric(fabric).start();
     }
 
     private static BounceConfig withoutBounce(final BounceConfig config) {
@@ -108,8 +114,8 @@ final class BenchSites implements AutoCloseable {
     }
 
     /// Makes a receiver, as it is now, known to both senders.
-    void load(final BounceAgent receiver) throws BenchException {
-        final byte[] description = receiver.describe();
+    void load(final BenchReceiver receiver) throws BenchException {
+        final byte[] description = receiver.description();
         coalescing.load(description);
         direct.load(description);
         try {
@@ -133,20 +139,17 @@ final class BenchSites implements AutoCloseable {
         return mode == Mode.BOUNCE ? coalescing : direct;
     }
 
-    Pool source() {
-        return source;
-    }
-
     List<Target> targets() {
         return targets;
     }
 
     @Override
     public void close() {
-        final List<BounceAgent> agents = new ArrayList<>(List.of(coalescing, direct));
-        targets.forEach(target -> agents.add(target.agent));
-        agents.forEach(BounceAgent::shutDown);
-        agents.forEach(BounceAgent::close);
+        coalescing.shutDown();
+        direct.shutDown();
+        coalescing.close();
+        direct.close();
+        targets.forEach(target -> target.receiver.close());
         owner.close();
     }
 }

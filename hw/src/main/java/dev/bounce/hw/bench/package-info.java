@@ -1,2 +1,3 @@
-/// Measures whole transfers between agents of this process and verifies every byte of them.
+/// Measures whole transfers between agents, in one process or several, and verifies every byte of
+/// them.
 package dev.bounce.hw.bench;

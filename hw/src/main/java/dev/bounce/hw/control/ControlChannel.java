@@ -1,5 +1,7 @@
 package dev.bounce.hw.control;
 
+import dev.bounce.model.agent.ControlKind;
+
 /// Carries frames between this agent and its peers. May lose, delay and duplicate; never blocks.
 ///
 /// One thread, the owner, makes the channel and calls every method; only [#wakeUp] may be called
@@ -27,14 +29,17 @@ public interface ControlChannel extends AutoCloseable {
         void frame(long route, byte[] frame);
     }
 
-    /// The endpoint at which peers reach this channel. Never a wildcard.
-    Endpoint endpoint();
+    /// How frames travel. Both ends of a connection are of one kind.
+    ControlKind kind();
 
-    /// A route to that endpoint. The same endpoint gives the same route until it is disconnected.
+    /// Where peers reach this channel. Never a wildcard.
+    ControlAddress endpoint();
+
+    /// A route to that address. The same address gives the same route until it is disconnected.
     /// The connection is made in the background; a peer that is not there is no error.
     ///
-    /// @throws ControlException if the endpoint cannot be connected to at all
-    long connect(Endpoint endpoint);
+    /// @throws ControlException if the address cannot be connected to at all, or is of another kind
+    long connect(ControlAddress address);
 
     /// Closes a connection made by [#connect] and drops what still waits to be sent on it. Unknown
     /// routes are ignored.

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 ///
 /// @param address a literal address, possibly a wildcard
 /// @param port 0 for one that the system picks
-public record Endpoint(InetAddress address, int port) {
+public record Endpoint(InetAddress address, int port) implements ControlAddress {
     private static final String SCHEME = "tcp://";
     private static final String EXPECTED = "tcp://IPv4:PORT or tcp://[IPv6]:PORT";
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");

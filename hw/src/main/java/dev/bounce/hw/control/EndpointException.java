@@ -17,7 +17,9 @@ public final class EndpointException extends IllegalArgumentException {
         /// The port is left open where a real one is needed.
         PORT_OPEN,
         /// The host is a wildcard where a real one is needed.
-        WILDCARD
+        WILDCARD,
+        /// The text is no bytes in hexadecimal, or too many.
+        NOT_HEXADECIMAL
     }
 
     /// What is wrong.

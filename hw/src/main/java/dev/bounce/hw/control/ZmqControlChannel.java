@@ -1,5 +1,6 @@
 package dev.bounce.hw.control;
 
+import dev.bounce.model.agent.ControlKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -109,8 +110,16 @@ public final class ZmqControlChannel implements ControlChannel {
     }
 
     @Override
-    public long connect(final Endpoint endpoint) {
+    public ControlKind kind() {
+        return ControlKind.ZMQ;
+    }
+
+    @Override
+    public long connect(final ControlAddress address) {
         assert isOwner();
+        if (!(address instanceof Endpoint endpoint)) {
+            throw new ControlException("cannot connect to a UCX worker over ZeroMQ", null);
+        }
         for (final Connection connection : connections) {
             if (connection.endpoint.equals(endpoint)) {
                 return connection.route;

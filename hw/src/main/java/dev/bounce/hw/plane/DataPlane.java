@@ -2,9 +2,12 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
+import dev.bounce.model.wire.Credit;
+import java.util.List;
 import java.util.function.Consumer;
 
 /// Moves staged chunks into the arenas of peers, and the pairs of direct transfers into their
@@ -36,16 +39,45 @@ public interface DataPlane extends AutoCloseable {
     /// of an object that does not exist is there at once.
     void fence(Effect.Fence fence);
 
+    /// Where peers send direct transfers, part of the description; empty where they need no
+    /// address.
+    default Blob directAddress() {
+        return Blob.EMPTY;
+    }
+
     /// Moves every pair by itself; answered by [Event.DirectEnded]. Nothing is moved unless every
-    /// source lies in a range of this agent and every destination in one of the peer.
+    /// source lies in a range of this agent; nothing is written outside the ranges of the peer.
     ///
     /// @param peerInstance the life of the peer that was loaded
-    void directPut(long transferId, String peer, long peerInstance, DescriptorPairs pairs);
+    /// @param peerAddress its [#directAddress]
+    void directPut(
+            long transferId,
+            String peer,
+            long peerInstance,
+            Blob peerAddress,
+            DescriptorPairs pairs);
+
+    /// The peer is being told that it may write these regions. A grant lives until its region is
+    /// [#reclaimed], the region is granted anew, or its object is fenced. Repeats do nothing.
+    ///
+    /// @param plane the receiver's object of the epoch
+    default void granted(final PlaneKey plane, final List<Credit> credits) {
+        // A plane whose peers write by themselves cannot hold a grant against them.
+    }
+
+    /// `[region, region + bytes)` of the arena is about to be read or written by this agent: no
+    /// write lands there any more once this returns, where the receiver places the bytes.
+    default void reclaimed(final long region, final long bytes) {
+        // As above.
+    }
 
     /// Hands out what has happened, in order.
     ///
     /// @return number of events
     int poll(Consumer<Event> events);
+
+    /// What was counted so far. Any thread; values may lag behind by a moment.
+    PlaneFigures figures();
 
     /// Lets nothing more leave or arrive, and waits, bounded, for what is under way.
     @Override

@@ -51,6 +51,7 @@ public final class LocalPlane implements DataPlane {
     private final Runnable wakeUp;
     private final LocalFabric.Member member;
     private final Map<PlaneKey, Endpoint> endpoints = new HashMap<>();
+    private final PlaneCounters counters = new PlaneCounters();
     private final Queue<Event> happened = new ConcurrentLinkedQueue<>();
 
     /// Joins the fabric.
@@ -156,6 +157,7 @@ public final class LocalPlane implements DataPlane {
     private void writeEnded(
             final Effect.Write write, final WriteOutcome outcome, final boolean broken) {
         if (broken) {
+            counters.broken();
             tell(new Event.LinkBroken(write.plane()));
         }
         tell(new Event.WriteEnded(write.writeId(), outcome));
@@ -164,6 +166,7 @@ public final class LocalPlane implements DataPlane {
     @Override
     public void fence(final Effect.Fence fence) {
         final Event fenced = new Event.Fenced(fence.plane(), FenceStrength.PROVEN);
+        counters.fenced(true);
         final Endpoint endpoint = endpoints.remove(fence.plane());
         if (endpoint == null) {
             tell(fenced);
@@ -178,6 +181,7 @@ public final class LocalPlane implements DataPlane {
             final long transferId,
             final String peer,
             final long peerInstance,
+            final Blob peerAddress,
             final DescriptorPairs pairs) {
         pool.submit(
                 CopyPool.Lane.WRITE,
@@ -202,6 +206,11 @@ public final class LocalPlane implements DataPlane {
             count++;
         }
         return count;
+    }
+
+    @Override
+    public PlaneFigures figures() {
+        return counters.figures();
     }
 
     @Override

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.bounce.model.agent.ControlKind;
+import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -36,10 +38,13 @@ class BenchTest {
     private static BenchPlan plan(final int receivers, final String minDescriptors) {
         return new BenchPlan(
                 WorkloadPresets.headline().scaled(16, 6, 32, 8),
+                PlaneKind.LOCAL,
+                ControlKind.ZMQ,
                 receivers,
                 3,
                 1,
-                config(minDescriptors));
+                config(minDescriptors),
+                Map.of());
     }
 
     @Test

@@ -283,7 +283,7 @@ class LocalPlaneTest {
             to[pair] = destination.address() + at + (pair > 3 ? 900_000 : 0);
             at += bytes[pair] + 7;
         }
-        left.plane.directPut(77, "right", 22, pairs(from, to, bytes));
+        left.plane.directPut(77, "right", 22, Blob.EMPTY, pairs(from, to, bytes));
         assertEquals(new Event.DirectEnded(77, WriteOutcome.LANDED), left.next());
         for (int pair = 0; pair < bytes.length; pair++) {
             final long offset = to[pair] - destination.address();
@@ -318,7 +318,11 @@ class LocalPlaneTest {
         put(new long[] {from}, new long[] {-16}, new long[] {8});
         assertEquals(never, left.next());
         left.plane.directPut(
-                1, "right", 23, pairs(new long[] {from}, new long[] {to}, new long[] {8}));
+                1,
+                "right",
+                23,
+                Blob.EMPTY,
+                pairs(new long[] {from}, new long[] {to}, new long[] {8}));
         assertEquals(never, left.next());
         right.memory.retire(to);
         put(new long[] {from}, new long[] {to}, new long[] {8});
@@ -328,7 +332,7 @@ class LocalPlaneTest {
     }
 
     private void put(final long[] from, final long[] to, final long[] bytes) {
-        left.plane.directPut(1, "right", 22, pairs(from, to, bytes));
+        left.plane.directPut(1, "right", 22, Blob.EMPTY, pairs(from, to, bytes));
     }
 
     @Test

@@ -1,0 +1,60 @@
+package dev.bounce.hw;
+
+import dev.bounce.model.config.ConfigException;
+import dev.bounce.model.config.ConfigLayer;
+import dev.bounce.model.config.ResolvedConfig;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `bounce doctor`: what was found on this machine, and what to install.
+@Command(
+        name = "doctor",
+        description = {
+            "Shows what this machine has for Bounce (JDK, UCX, CUDA), which planes it can use,",
+            "how each of them is fenced, and what to install for the others."
+        })
+public final class DoctorCommand implements Callable<Integer> {
+    private final Map<String, String> environment;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    /// @param environment in place of the process's own
+    public DoctorCommand(final Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        final long fenceDelayNanos;
+        try {
+            fenceDelayNanos =
+                    ResolvedConfig.of(List.of(ConfigLayer.environment(environment)))
+                            .config()
+                            .link()
+                            .fenceDelayNanos();
+        } catch (final ConfigException malformed) {
+            throw new ParameterException(spec.commandLine(), malformed.getMessage());
+        }
+        final Diagnosis diagnosis = Diagnosis.of(fenceDelayNanos);
+        final PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? diagnosis.json() : diagnosis.text());
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,266 @@
+package dev.bounce.hw.bench;
+
+import dev.bounce.model.agent.ControlKind;
+import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.config.ConfigException;
+import dev.bounce.model.config.ConfigLayer;
+import dev.bounce.model.config.ResolvedConfig;
+import dev.bounce.model.workload.Workload;
+import dev.bounce.model.workload.WorkloadPresets;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `bounce agent`: one end of a transfer, for two processes or two hosts.
+@Command(
+        name = "agent",
+        description = {
+            "Runs one end of a transfer. One agent listens and hands out its description; another",
+            "one loads it and moves a workload to it, round after round. The listener compares",
+            "every byte and answers with a transfer back. Both are given the same workload."
+        },
+        footer = {
+            "",
+            "examples:",
+            "  ./bounce agent --listen --description /tmp/decode &",
+            "  ./bounce agent --peer /tmp/decode --rounds 20 --json"
+        })
+public final class AgentCommand implements Callable<Integer> {
+    private static final Map<String, String> DEFAULTS =
+            Map.of(
+                    "arena.size", "64MiB",
+                    "arena.granularity", "64KiB",
+                    "arena.max-chunk", "2MiB",
+                    "arena.ramp", "512KiB",
+                    "gate.min-descriptors", "1",
+                    "gate.max-average", "1GiB",
+                    "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
+
+    private static final class Side {
+        @Option(names = "--listen", required = true, description = "Listen and verify.")
+        private boolean listen;
+
+        @Option(
+                names = "--peer",
+                required = true,
+                paramLabel = "FILE",
+                description = "Send to the agent whose description is there; - = standard input.")
+        private String peer;
+    }
+
+    private final Map<String, String> environment;
+
+    @Spec private CommandSpec spec;
+
+    @ArgGroup(multiplicity = "1")
+    private Side side;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    @Option(
+            names = "--description",
+            paramLabel = "FILE",
+            defaultValue = "-",
+            description = "Where the listener writes its description. Default: - (output).")
+    private String description;
+
+    @Option(
+            names = "--plane",
+            defaultValue = "tcp",
+            description = "How chunks travel. Default: tcp.")
+    private PlaneKind plane;
+
+    @Option(
+            names = "--control",
+            defaultValue = "zmq",
+            description = "How control messages travel: zmq or ucx. Default: zmq.")
+    private ControlKind control;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "NAME",
+            defaultValue = WorkloadPresets.HEADLINE,
+            description = "What is moved. Default: ${DEFAULT-VALUE}.")
+    private String workload;
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Make it smaller: so many blocks of 32 tokens, with --layers.")
+    private int blocks;
+
+    @Option(
+            names = "--layers",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Make it smaller: so many layers, with --blocks.")
+    private int layers;
+
+    @Option(
+            names = "--rank",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Which receiver of the first sender. Default: 0.")
+    private int rank;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            defaultValue = "10",
+            description = "Transfers, one after the other. Default: 10.")
+    private long rounds;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SECONDS",
+            defaultValue = "30",
+            description = "Longest wait for the listener and for its answers. Default: 30.")
+    private int waitSeconds;
+
+    @Option(
+            names = "--forget-every",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Forget the listener in the middle of every Nth round.")
+    private long forgetEvery;
+
+    @Option(
+            names = "-D",
+            paramLabel = "KEY=VALUE",
+            description = "Set one key of the configuration; repeatable; wins over BOUNCE_*.")
+    private final Map<String, String> settings = new TreeMap<>();
+
+    @Option(names = "--progress", description = "Print a line after every 20 rounds.")
+    private boolean progress;
+
+    @Option(names = "--json", description = "Print one JSON object at the end.")
+    private boolean json;
+
+    /// @param environment in place of the process's own
+    public AgentCommand(final Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        final PrintWriter out = spec.commandLine().getOut();
+        final PrintWriter err = spec.commandLine().getErr();
+        try {
+            final PairPlan plan = plan();
+            requireSupported();
+            final PairReport report =
+                    side.listen
+                            ? new PairListener(plan, line -> say(err, line))
+                                    .run(new DescriptionFile(description), out)
+                            : new PairCaller(
+                                            plan,
+                                            new DescriptionFile(side.peer),
+                                            1_000L * waitSeconds,
+                                            forgetEvery,
+                                            line -> say(err, line),
+                                            line -> progress(out, line))
+                                    .run();
+            out.println(json ? report.json() : report.text());
+            out.flush();
+            return report.exitCode();
+        } catch (final BenchException failure) {
+            say(err, failure.getMessage());
+            return failure.exitCode();
+        }
+    }
+
+    private void progress(final PrintWriter out, final String line) {
+        if (progress) {
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    private static void say(final PrintWriter err, final String line) {
+        err.println("bounce agent: " + line);
+        err.flush();
+    }
+
+    private PairPlan plan() {
+        if (rounds < 1 || waitSeconds < 1 || forgetEvery < 0) {
+            throw mistake(
+                    "--rounds %d, --wait %d and --forget-every %d must be at least 1, 1 and 0"
+                            .formatted(rounds, waitSeconds, forgetEvery));
+        }
+        final Workload found = workload();
+        final long ranks = found.pairs().stream().filter(pair -> pair.sender() == 0).count();
+        if (rank < 0 || rank >= ranks) {
+            throw mistake(
+                    "--rank %d: the first sender of %s serves 0..%d"
+                            .formatted(rank, found.name(), ranks - 1));
+        }
+        return new PairPlan(
+                found, rank, plane, control, "decode-" + rank, "prefill", rounds, config());
+    }
+
+    private Workload workload() {
+        final Workload found =
+                WorkloadPresets.named(workload)
+                        .orElseThrow(
+                                () ->
+                                        mistake(
+                                                "unknown workload '%s'; there are: %s"
+                                                        .formatted(
+                                                                workload,
+                                                                String.join(
+                                                                        ", ",
+                                                                        WorkloadPresets.names()))));
+        if (blocks == 0 && layers == 0) {
+            return found;
+        }
+        try {
+            return found.scaled(
+                    blocks, layers, found.blockTokens(), (int) found.shape().headBytes());
+        } catch (final IllegalArgumentException impossible) {
+            throw mistake(
+                    "--blocks %d --layers %d: %s"
+                            .formatted(blocks, layers, impossible.getMessage()));
+        }
+    }
+
+    private BounceConfig config() {
+        try {
+            return ResolvedConfig.of(
+                            List.of(
+                                    ConfigLayer.of("-D", settings),
+                                    ConfigLayer.environment(environment),
+                                    ConfigLayer.of("agent", DEFAULTS)))
+                    .config();
+        } catch (final ConfigException malformed) {
+            throw mistake(malformed.getMessage());
+        }
+    }
+
+    private void requireSupported() throws BenchException {
+        if (plane == PlaneKind.LOCAL) {
+            throw mistake("plane 'local' does not join two processes; use --plane tcp");
+        }
+        Availability.require(plane);
+        if (control == ControlKind.UCX) {
+            Availability.requireUcx();
+        }
+    }
+
+    private ParameterException mistake(final String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.bounce.hw.bench;
+
+/// A receiver of a benchmark, here or in another process: an agent, its pool, and what the pool has
+/// to hold after a transfer. Besides the pool of the workload it can open another one for the same
+/// transfer with canaries between the destinations.
+interface BenchReceiver extends AutoCloseable {
+    /// Name of the agent.
+    String name();
+
+    /// First byte of the pool.
+    long poolBase();
+
+    /// The description of the agent as it is now.
+    byte[] description() throws BenchException;
+
+    /// Makes every byte of the pool wrong, and of the one with gaps if it is open.
+    void poison() throws BenchException;
+
+    /// Checks that the pool holds what a transfer in that mode moves, and nothing else was written.
+    ///
+    /// @throws BenchException naming the first byte that is wrong
+    void verify(Mode mode) throws BenchException;
+
+    /// Opens and registers the pool with gaps.
+    ///
+    /// @return its first byte
+    long openGaps() throws BenchException;
+
+    /// As [#verify], for the pool with gaps.
+    void verifyGaps(Mode mode) throws BenchException;
+
+    /// Deregisters the pool with gaps.
+    void closeGaps() throws BenchException;
+
+    /// Closes the agent, bounded.
+    @Override
+    void close();
+}

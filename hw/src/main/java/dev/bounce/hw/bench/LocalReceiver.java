@@ -1,0 +1,107 @@
+package dev.bounce.hw.bench;
+
+import dev.bounce.hw.BounceAgent;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.workload.Placement;
+import dev.bounce.model.workload.RankPair;
+import dev.bounce.model.workload.Workload;
+import java.lang.foreign.Arena;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A receiver in this process.
+final class LocalReceiver implements BenchReceiver {
+    private static final long DEREGISTER_SECONDS = 30;
+
+    private final Arena owner = Arena.ofShared();
+    private final BounceAgent agent;
+    private final Pool source;
+    private final Pool pool;
+    private final DescriptorPairs pairs;
+    private Arena gapsOwner;
+    private Pool gaps;
+    private DescriptorPairs spread;
+
+    /// @param agent with nothing registered; closed with this
+    /// @param source holds what the sender's pool holds
+    LocalReceiver(
+            final BounceAgent agent,
+            final Workload workload,
+            final RankPair ranks,
+            final Pool source) {
+        this.agent = agent;
+        this.source = source;
+        pool = new Pool(owner, workload.receiverPoolBytes(ranks.receiver()));
+        agent.register(pool.inside());
+        pairs =
+                workload.descriptors(
+                        ranks, new Placement(source.base(), 0), new Placement(pool.base(), 0));
+    }
+
+    @Override
+    public String name() {
+        return agent.name();
+    }
+
+    @Override
+    public long poolBase() {
+        return pool.base();
+    }
+
+    @Override
+    public byte[] description() {
+        return agent.describe();
+    }
+
+    @Override
+    public void poison() {
+        pool.poison();
+        if (gaps != null) {
+            gaps.poison();
+        }
+    }
+
+    @Override
+    public void verify(final Mode mode) throws BenchException {
+        final DescriptorPairs moved =
+                mode == Mode.CONTIGUOUS ? Transfers.contiguous(pairs, pool.base()) : pairs;
+        Verifier.check(mode.toString(), moved, source, pool);
+    }
+
+    @Override
+    public long openGaps() {
+        gapsOwner = Arena.ofShared();
+        gaps = new Pool(gapsOwner, Transfers.spreadBytes(pairs));
+        spread = Transfers.spread(pairs, gaps.base());
+        agent.register(gaps.inside());
+        return gaps.base();
+    }
+
+    @Override
+    public void verifyGaps(final Mode mode) throws BenchException {
+        Verifier.check(mode + " with gaps", spread, source, gaps);
+        Verifier.checkGaps(mode + " with gaps", spread, gaps, Transfers.GAP_BYTES);
+    }
+
+    @Override
+    public void closeGaps() throws BenchException {
+        try {
+            agent.deregister(gaps.inside()).get(DEREGISTER_SECONDS, TimeUnit.SECONDS);
+        } catch (final TimeoutException | ExecutionException failure) {
+            throw new BenchException(
+                    BenchException.FAILED, "a pool cannot be deregistered: " + failure);
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new BenchException(BenchException.FAILED, "interrupted");
+        }
+        gaps = null;
+        gapsOwner.close();
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+        owner.close();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.bounce.hw.bench;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.bounce.hw.BounceAgent;
+import dev.bounce.hw.LoadResult;
+import dev.bounce.hw.TransferResult;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Tag;
+import java.io.PrintWriter;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/// The agent that listens: verifies every round that lands and answers it with a transfer back to
+/// the mailbox of the caller, which it knows from the caller's greeting.
+final class PairListener {
+    private static final long NEWER_MILLIS = 2_000;
+
+    private final PairPlan plan;
+    private final Consumer<String> log;
+    private final BlockingQueue<Tag> landed = new LinkedBlockingQueue<>();
+    private final Tag greeting = Tag.of(PairPlan.GREETING);
+    private final Tag round = Tag.of(PairPlan.ROUND);
+    private Pool replica;
+    private Pool pool;
+    private MemorySegment answer;
+    private long mailbox;
+    private long verified;
+    private long wrong;
+    private long bytes;
+    private long firstNanos;
+
+    /// @param log takes lines for people
+    PairListener(final PairPlan plan, final Consumer<String> log) {
+        this.plan = plan;
+        this.log = log;
+    }
+
+    /// Listens until every round was verified, or the thread is interrupted.
+    ///
+    /// @param out takes the description if that is to be printed
+    PairReport run(final DescriptionFile description, final PrintWriter out) throws BenchException {
+        try (Arena owner = Arena.ofShared();
+                BounceAgent agent = plan.start(plan.listener())) {
+            replica = new Pool(owner, plan.workload().senderPoolBytes(0));
+            pool = new Pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
+            answer = owner.allocate(PairPlan.ROUND_BYTES, 64);
+            agent.register(pool.inside());
+            agent.register(answer);
+            expect(agent, greeting);
+            expect(agent, round);
+            description.write(agent.describe(), out);
+            while (verified + wrong < plan.rounds()) {
+                final Tag tag = landed.take();
+                if (mailbox == 0 && tag.equals(round)) {
+                    landed.add(tag); // the greeting landed before it, and is told after it
+                    continue;
+                }
+                if (tag.equals(greeting)) {
+                    greeted(agent);
+                } else {
+                    verify(agent);
+                }
+            }
+            awaitAnswerTaken();
+        } catch (final InterruptedException asked) {
+            Thread.currentThread().interrupt();
+        }
+        return report();
+    }
+
+    /// What was counted so far.
+    private PairReport report() {
+        return new PairReport(
+                "listener",
+                plan,
+                verified + wrong,
+                verified,
+                wrong,
+                Map.of(),
+                bytes,
+                firstNanos == 0 ? 0 : System.nanoTime() - firstNanos);
+    }
+
+    private void expect(final BounceAgent agent, final Tag tag) {
+        agent.onDelivered(
+                plan.caller(),
+                tag,
+                delivery -> {
+                    expect(agent, tag);
+                    landed.add(delivery.tag());
+                });
+    }
+
+    private MemorySegment area() {
+        return pool.inside().asSlice(plan.listenerBytes(), PairPlan.AREA_BYTES);
+    }
+
+    private void greeted(final BounceAgent agent) {
+        final int length = area().get(JAVA_INT_UNALIGNED, 8);
+        if (length < 1 || length > PairPlan.ROUND_OFFSET - 12) {
+            log.accept("a greeting of " + length + " bytes is ignored");
+            return;
+        }
+        mailbox = area().get(JAVA_LONG_UNALIGNED, 0);
+        final LoadResult result = agent.load(area().asSlice(12, length).toArray(JAVA_BYTE));
+        log.accept("greeted by " + plan.caller() + ": " + result);
+    }
+
+    private void verify(final BounceAgent agent) throws InterruptedException {
+        final long number = area().get(JAVA_LONG_UNALIGNED, PairPlan.ROUND_OFFSET);
+        firstNanos = firstNanos == 0 ? System.nanoTime() : firstNanos;
+        replica.randomize(number);
+        final DescriptorPairs pairs = plan.pairs(replica.base(), pool.base());
+        String fault = null;
+        try {
+            Verifier.check("round " + number, pairs, replica, pool);
+        } catch (final BenchException mismatch) {
+            fault = mismatch.getMessage();
+        }
+        if (fault != null && isOvertaken()) {
+            return; // the caller gave this round up and has sent another one since
+        }
+        if (fault == null) {
+            verified++;
+            bytes += pairs.totalBytes();
+        } else {
+            wrong++;
+            log.accept(fault);
+        }
+        answer.set(JAVA_LONG_UNALIGNED, 0, number);
+        answer.set(JAVA_LONG_UNALIGNED, 8, fault == null ? 1 : 0);
+        // Only what is coalesced is noticed over there, and the gate decides when it is submitted.
+        agent.awaitReady(plan.caller())
+                .thenCompose(_ -> submitAnswer(agent))
+                .whenComplete(
+                        (result, failure) -> {
+                            if (failure != null || !result.isSuccess()) {
+                                log.accept(
+                                        "round %d is not answered: %s"
+                                                .formatted(
+                                                        number,
+                                                        failure == null ? result : failure));
+                            }
+                        });
+    }
+
+    private CompletableFuture<TransferResult> submitAnswer(final BounceAgent agent) {
+        return agent.submit(
+                        new DescriptorPairs(
+                                new long[] {answer.address()},
+                                new long[] {mailbox},
+                                new long[] {PairPlan.ROUND_BYTES},
+                                new int[] {0},
+                                new int[] {0}),
+                        plan.caller(),
+                        null,
+                        Tag.of(PairPlan.ANSWER))
+                .future();
+    }
+
+    private boolean isOvertaken() throws InterruptedException {
+        final Tag newer = landed.poll(NEWER_MILLIS, TimeUnit.MILLISECONDS);
+        if (newer != null) {
+            landed.add(newer);
+        }
+        return newer != null;
+    }
+
+    /// The last answer is on its way; the caller goes when it has it, which ends the wait.
+    private void awaitAnswerTaken() throws InterruptedException {
+        landed.poll(NEWER_MILLIS, TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.bounce.hw.bench;
+
+import dev.bounce.hw.BounceAgent;
+import dev.bounce.model.agent.ControlKind;
+import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.workload.Placement;
+import dev.bounce.model.workload.RankPair;
+import dev.bounce.model.workload.Workload;
+
+/// What the two agents of `bounce agent` have agreed on; both are started with the same options.
+///
+/// The pool of the listener is that of the workload, then one area of [#AREA_BYTES]: the greeting
+/// of
+/// the caller, and behind it the number of the round. The caller has its pool and one area of the
+/// same size as mailbox, in which the listener answers each round.
+///
+/// @param workload whose transfer to `rank` is moved
+/// @param rank index of the receiver among those of the first sender
+/// @param listener name of the agent that listens
+/// @param caller name of the agent that sends
+/// @param rounds that are moved
+/// @param config of both
+record PairPlan(
+        Workload workload,
+        int rank,
+        PlaneKind plane,
+        ControlKind control,
+        String listener,
+        String caller,
+        long rounds,
+        BounceConfig config) {
+    /// Bytes behind the pool, and of the mailbox.
+    static final long AREA_BYTES = 64 << 10;
+
+    /// Where the number of the round is in the area; the greeting is shorter.
+    static final long ROUND_OFFSET = AREA_BYTES - 16;
+
+    /// Bytes of the number of the round and its complement, and of an answer.
+    static final long ROUND_BYTES = 16;
+
+    /// Tags of the three kinds of transfers.
+    static final String GREETING = "greeting";
+
+    static final String ROUND = "round";
+    static final String ANSWER = "answer";
+
+    RankPair ranks() {
+        return workload.pairs().stream().filter(pair -> pair.sender() == 0).toList().get(rank);
+    }
+
+    /// Bytes of the pool of the listener, without the area.
+    long listenerBytes() {
+        return workload.receiverPoolBytes(ranks().receiver());
+    }
+
+    /// What one round moves, without its number.
+    DescriptorPairs pairs(final long source, final long destination) {
+        return workload.descriptors(
+                ranks(), new Placement(source, 0), new Placement(destination, 0));
+    }
+
+    BounceAgent start(final String name) {
+        return BounceAgent.named(name).config(config).plane(plane).control(control).start();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.bounce.hw.control;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.bounce.hw.ucx.AmPeer;
+import dev.bounce.model.wire.Blob;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+
+/// One connection of a [UcxControlChannel], made by either side.
+final class UcxConnection {
+    /// Names it at both sides, drawn at random by the side that made it.
+    final long id;
+
+    final long route;
+
+    /// Where the other side listens.
+    final Blob address;
+
+    /// What the side that made it calls itself, `null` if this side did.
+    final String identity;
+
+    /// Frames that wait.
+    final ArrayDeque<byte[]> queue = new ArrayDeque<>();
+
+    AmPeer peer;
+
+    /// Whether the other side has answered; it always has where it made the connection.
+    boolean stands;
+
+    /// When it broke, to be made anew a little later.
+    long brokenNanos;
+
+    /// Bytes of the first waiting frame that are sent.
+    int sentOfFirst;
+
+    int underWay;
+
+    private byte[] incoming;
+    private int filled;
+
+    UcxConnection(final long id, final long route, final Blob address, final String identity) {
+        this.id = id;
+        this.route = route;
+        this.address = address;
+        this.identity = identity;
+        stands = identity != null;
+    }
+
+    boolean isOutgoing() {
+        return identity == null;
+    }
+
+    boolean isOpen() {
+        return peer != null && peer.isOpen() && stands;
+    }
+
+    /// What was on its way is lost.
+    void reset() {
+        queue.clear();
+        sentOfFirst = 0;
+        incoming = null;
+        stands = !isOutgoing();
+    }
+
+    /// Takes a part of a frame. Parts come in order; a frame of which one is missing is dropped.
+    ///
+    /// @return false if the part does not follow the one before it, or the frame is too large
+    boolean take(
+            final int frameBytes,
+            final int offset,
+            final MemorySegment data,
+            final int maxFrameBytes) {
+        if (offset == 0 && frameBytes >= 0 && frameBytes <= maxFrameBytes) {
+            incoming = new byte[frameBytes];
+            filled = 0;
+        }
+        if (incoming == null
+                || incoming.length != frameBytes
+                || offset != filled
+                || data.byteSize() > frameBytes - offset) {
+            incoming = null;
+            return false;
+        }
+        final int bytes = (int) data.byteSize();
+        MemorySegment.copy(data, JAVA_BYTE, 0, incoming, offset, bytes);
+        filled += bytes;
+        return true;
+    }
+
+    /// The frame that is whole now, once; else `null`.
+    byte[] takeFrame() {
+        if (incoming == null || filled != incoming.length) {
+            return null;
+        }
+        final byte[] whole = incoming;
+        incoming = null;
+        return whole;
+    }
+}

@@ -1,0 +1,409 @@
+package dev.bounce.hw.control;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxException;
+import dev.bounce.hw.ucx.UcxLoop;
+import dev.bounce.hw.ucx.UcxProfile;
+import dev.bounce.hw.ucx.UcxWait;
+import dev.bounce.model.agent.ControlKind;
+import dev.bounce.model.wire.Blob;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A [ControlChannel] over UCX active messages, on one worker that nothing else uses. A frame goes
+/// as eager messages of at most 64 KiB; each side sends over an endpoint of its own.
+///
+/// | message | header | data |
+/// |---|---|---|
+/// | HELLO | connection | u16 length of the identity, identity, address of the worker |
+/// | WELCOME | connection | |
+/// | PART | connection, u32 bytes of the frame, u32 offset | bytes |
+///
+/// A connection made by this side takes frames from its WELCOME on; one that broke is made anew, so
+/// that a peer which was only out of reach is found again. A peer that returns under its identity
+/// takes the place of its old connection.
+public final class UcxControlChannel implements ControlChannel {
+    private static final Logger LOG = LoggerFactory.getLogger(UcxControlChannel.class);
+    private static final int HELLO = 1;
+    private static final int WELCOME = 2;
+    private static final int PART = 3;
+    private static final int IDS = 3;
+    private static final int PART_BYTES = 64 << 10;
+    private static final int SENDS = 1_024;
+    private static final int SENDS_PER_CONNECTION = 64;
+    private static final int MAX_IDENTITY_BYTES = 200;
+    private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final class Turns implements UcxLoop.Member {
+        @Override
+        public int eventFd() {
+            return worker.eventFd();
+        }
+
+        @Override
+        public int progress() {
+            return turn();
+        }
+
+        @Override
+        public boolean arm() {
+            return worker.arm();
+        }
+    }
+
+    private record Arrival(long route, byte[] frame) {}
+
+    private final Thread owner = Thread.currentThread();
+    private final UcxControlSettings settings;
+    private final byte[] identity;
+    private final UcxDomain domain;
+    private final AmWorker worker;
+    private final UcxWait wait;
+    private final WorkerAddress address;
+    private final Arena memory = Arena.ofShared();
+    private final ArrayDeque<MemorySegment> buffers = new ArrayDeque<>();
+    private final RandomGenerator random = new Random();
+    private final ControlTally tally = new ControlTally();
+    private final UcxRoutes routes;
+    private final List<Long> hellos = new ArrayList<>();
+    private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
+    private boolean closed;
+
+    private UcxControlChannel(final UcxControlSettings settings, final byte[] identity) {
+        this.settings = settings;
+        this.identity = identity;
+        routes = new UcxRoutes(settings.maxIncomingRoutes());
+        domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
+        worker = new AmWorker(domain, "control", IDS, SENDS, this::received);
+        wait = new UcxWait(new Turns());
+        address = new WorkerAddress(worker.address());
+        LOG.info("control over UCX at {}", settings.host().getHostAddress());
+    }
+
+    /// Opens a channel that the calling thread owns.
+    ///
+    /// @param identity names this life of this agent, 1 to 200 bytes of ASCII
+    /// @throws IllegalArgumentException if the identity has another form
+    /// @throws ControlException if UCX cannot be used or the host is not there
+    public static UcxControlChannel open(final UcxControlSettings settings, final String identity) {
+        final byte[] bytes = identity.getBytes(StandardCharsets.US_ASCII);
+        if (bytes.length < 1 || bytes.length > MAX_IDENTITY_BYTES) {
+            throw new IllegalArgumentException(
+                    "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
+        }
+        try {
+            return new UcxControlChannel(settings, bytes);
+        } catch (final UcxException unusable) {
+            throw new ControlException(unusable.getMessage(), unusable);
+        }
+    }
+
+    @Override
+    public ControlKind kind() {
+        return ControlKind.UCX;
+    }
+
+    @Override
+    public ControlAddress endpoint() {
+        return address;
+    }
+
+    @Override
+    public long connect(final ControlAddress target) {
+        assert isOwner();
+        if (!(target instanceof WorkerAddress found)) {
+            throw new ControlException("cannot connect to " + target + " over UCX", null);
+        }
+        final UcxConnection known = routes.to(found.bytes());
+        if (known != null) {
+            return known.route;
+        }
+        final UcxConnection connection = routes.connect(random.nextLong(), found.bytes());
+        try {
+            greet(connection);
+        } catch (final UcxException unreachable) {
+            routes.forget(connection);
+            throw new ControlException(unreachable.getMessage(), unreachable);
+        }
+        return connection.route;
+    }
+
+    private void greet(final UcxConnection connection) {
+        connection.peer =
+                worker.connect(connection.address, (_, cause) -> broke(connection, cause));
+        final byte[] own = address.bytes().toBytes();
+        final MemorySegment data = buffer();
+        data.set(JAVA_BYTE, 0, (byte) identity.length);
+        data.set(JAVA_BYTE, 1, (byte) 0);
+        MemorySegment.copy(identity, 0, data, JAVA_BYTE, 2, identity.length);
+        MemorySegment.copy(own, 0, data, JAVA_BYTE, 2L + identity.length, own.length);
+        send(connection, HELLO, data, 2 + identity.length + own.length, 0, 0);
+    }
+
+    private MemorySegment buffer() {
+        final MemorySegment free = buffers.poll();
+        return free == null ? memory.allocate(PART_BYTES, 64) : free;
+    }
+
+    private void send(
+            final UcxConnection connection,
+            final int id,
+            final MemorySegment data,
+            final int bytes,
+            final int frameBytes,
+            final int offset) {
+        final MemorySegment header = worker.nextHeader();
+        if (header == null) {
+            buffers.add(data);
+            return;
+        }
+        header.set(JAVA_LONG_UNALIGNED, 0, connection.id);
+        header.set(JAVA_INT_UNALIGNED, 8, frameBytes);
+        header.set(JAVA_INT_UNALIGNED, 12, offset);
+        connection.underWay++;
+        worker.send(
+                connection.peer,
+                id,
+                data.address(),
+                bytes,
+                _ -> {
+                    connection.underWay--;
+                    buffers.add(data);
+                });
+    }
+
+    private void broke(final UcxConnection connection, final String cause) {
+        LOG.debug("control route={} broke: {}", connection.route, cause);
+        connection.reset();
+        connection.brokenNanos = System.nanoTime();
+        worker.disconnect(connection.peer);
+        if (!connection.isOutgoing()) {
+            routes.forget(connection);
+        }
+    }
+
+    @Override
+    public void disconnect(final long route) {
+        assert isOwner();
+        final UcxConnection connection = routes.ofRoute(route);
+        if (connection != null && connection.isOutgoing()) {
+            routes.forget(connection);
+            worker.disconnect(connection.peer);
+        }
+    }
+
+    @Override
+    public SendResult send(final long route, final byte[] frame) {
+        assert isOwner();
+        final SendResult result = closed ? SendResult.UNKNOWN_ROUTE : trySend(route, frame);
+        tally.sent(result, frame.length);
+        return result;
+    }
+
+    private SendResult trySend(final long route, final byte[] frame) {
+        if (frame.length > settings.maxFrameBytes()) {
+            return SendResult.OVERSIZE;
+        }
+        final UcxConnection connection = routes.ofRoute(route);
+        if (connection == null) {
+            return SendResult.UNKNOWN_ROUTE;
+        }
+        if (!connection.isOpen()) {
+            if (!connection.isOutgoing()) {
+                return SendResult.UNREACHABLE;
+            }
+            revive(connection);
+            return SendResult.QUEUE_FULL;
+        }
+        if (connection.queue.size() >= settings.queueFrames()) {
+            return SendResult.QUEUE_FULL;
+        }
+        connection.queue.add(frame);
+        flush(connection);
+        return SendResult.SENT;
+    }
+
+    private void revive(final UcxConnection connection) {
+        if (!connection.peer.isOpen()
+                && System.nanoTime() - connection.brokenNanos > RECONNECT_NANOS) {
+            connection.brokenNanos = System.nanoTime();
+            greet(connection);
+        }
+    }
+
+    private int flush(final UcxConnection connection) {
+        int count = 0;
+        while (!connection.queue.isEmpty()
+                && connection.underWay < SENDS_PER_CONNECTION
+                && connection.isOpen()) {
+            final byte[] frame = connection.queue.peek();
+            final int offset = connection.sentOfFirst;
+            final int bytes = Math.min(PART_BYTES, frame.length - offset);
+            final MemorySegment data = buffer();
+            MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
+            final int before = connection.underWay;
+            send(connection, PART, data, bytes, frame.length, offset);
+            if (connection.underWay == before) {
+                break;
+            }
+            count++;
+            connection.sentOfFirst += bytes;
+            if (connection.sentOfFirst == frame.length) {
+                connection.queue.poll();
+                connection.sentOfFirst = 0;
+            }
+        }
+        return count;
+    }
+
+    /// Inside a callback of UCX: notes only.
+    private void received(final int id, final MemorySegment header, final MemorySegment data) {
+        final long connectionId = header.get(JAVA_LONG_UNALIGNED, 0);
+        final UcxConnection connection = routes.ofId(connectionId);
+        if (id == PART && connection != null) {
+            part(connection, header, data);
+        } else if (id == WELCOME && connection != null && connection.isOutgoing()) {
+            connection.stands = true;
+        } else if (id == HELLO && connection == null && data.byteSize() > 2) {
+            hello(connectionId, data);
+        } else {
+            tally.malformed();
+        }
+    }
+
+    private void hello(final long connectionId, final MemorySegment data) {
+        final int length = data.get(JAVA_BYTE, 0) & 0xFF;
+        final long addressBytes = data.byteSize() - 2 - length;
+        if (length < 1
+                || length > MAX_IDENTITY_BYTES
+                || addressBytes < 1
+                || addressBytes > WorkerAddress.MAX_BYTES) {
+            tally.malformed();
+            return;
+        }
+        final byte[] name = data.asSlice(2, length).toArray(JAVA_BYTE);
+        final byte[] target = data.asSlice(2L + length).toArray(JAVA_BYTE);
+        // The connection exists from here on, because its first frames may follow at once.
+        routes.accept(connectionId, Blob.of(target), new String(name, StandardCharsets.ISO_8859_1));
+        hellos.add(connectionId);
+    }
+
+    private void part(
+            final UcxConnection connection, final MemorySegment header, final MemorySegment data) {
+        final boolean fits =
+                connection.take(
+                        header.get(JAVA_INT_UNALIGNED, 8),
+                        header.get(JAVA_INT_UNALIGNED, 12),
+                        data,
+                        settings.maxFrameBytes());
+        final byte[] frame = connection.takeFrame();
+        if (!fits) {
+            tally.malformed();
+        } else if (frame != null) {
+            arrived.add(new Arrival(connection.route, frame));
+        }
+    }
+
+    private int turn() {
+        int count = worker.progress();
+        for (final UcxConnection old : routes.takeReplaced()) {
+            if (old.peer != null) {
+                worker.disconnect(old.peer);
+            }
+        }
+        for (final long id : List.copyOf(hellos)) {
+            final UcxConnection connection = routes.ofId(id);
+            if (connection != null) {
+                welcome(connection);
+                count++;
+            }
+        }
+        hellos.clear();
+        for (final UcxConnection connection : routes.all()) {
+            if (!connection.queue.isEmpty()) {
+                count += flush(connection);
+            }
+        }
+        return count;
+    }
+
+    private void welcome(final UcxConnection connection) {
+        try {
+            connection.peer =
+                    worker.connect(connection.address, (_, cause) -> broke(connection, cause));
+            send(connection, WELCOME, buffer(), 0, 0, 0);
+        } catch (final UcxException unreachable) {
+            LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
+            routes.forget(connection);
+        }
+    }
+
+    @Override
+    public int receive(final Inbox inbox, final int limit) {
+        assert isOwner();
+        if (closed) {
+            return 0;
+        }
+        while (arrived.size() < limit && turn() > 0) {
+            // Until nothing more happens at once.
+        }
+        int count = 0;
+        while (count < limit && !arrived.isEmpty()) {
+            final Arrival arrival = arrived.poll();
+            tally.received(arrival.frame.length);
+            inbox.frame(arrival.route, arrival.frame);
+            count++;
+        }
+        return count;
+    }
+
+    @Override
+    public void await(final long timeoutNanos) {
+        assert isOwner();
+        if (!closed && arrived.isEmpty()) {
+            wait.await(timeoutNanos);
+        }
+    }
+
+    @Override
+    public void wakeUp() {
+        wait.wakeUp();
+    }
+
+    @Override
+    public ControlCounters counters() {
+        return tally.counters();
+    }
+
+    @Override
+    public void close() {
+        assert isOwner();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        wait.close();
+        if (worker.close()) {
+            memory.close();
+        }
+        domain.close();
+    }
+
+    private boolean isOwner() {
+        return Thread.currentThread() == owner;
+    }
+}

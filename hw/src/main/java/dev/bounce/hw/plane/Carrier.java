@@ -1,0 +1,28 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Effect;
+
+/// How the bytes of the writes of one link travel. Called by its [LinkSender].
+interface Carrier {
+    /// Makes the carrier of a link, on the helper thread.
+    @FunctionalInterface
+    interface Maker {
+        Carrier make(LinkSender sender, Effect.OpenPlane open);
+    }
+
+    /// Takes a write whose notAfter has not passed.
+    void add(OutgoingWrite write);
+
+    /// Posts what fits.
+    ///
+    /// @return number of messages or puts posted
+    int pump();
+
+    /// Takes the receiver's answer to a write.
+    void answered(long writeId, long grantId, boolean placed);
+
+    /// Lets go of what belongs to the connection, before it is closed.
+    default void close() {
+        // Most have nothing.
+    }
+}

@@ -1,0 +1,149 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.WriteOutcome;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpRemoteKey;
+import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucp.UcpRequestParams;
+
+/// Writes as one put and one flush each, posted back to back on the link's own endpoint. The flush
+/// proves the bytes of its put, unless an error of the connection is seen by the end of the turn:
+/// UCX can report a flush as done whose bytes never landed, when the receiver drops the connection.
+final class PutCarrier implements Carrier {
+    /// Two chunks under way fill the link.
+    private static final int WINDOW_WRITES = 4;
+
+    private final class Step extends UcxCallback {
+        final OutgoingWrite write;
+        final boolean flush;
+        boolean over;
+
+        Step(final OutgoingWrite write, final boolean flush) {
+            this.write = write;
+            this.flush = flush;
+        }
+
+        @Override
+        public void onSuccess(final UcpRequest request) {
+            settle(true);
+        }
+
+        @Override
+        public void onError(final int status, final String message) {
+            settle(false);
+        }
+
+        /// JUCX reports a synchronous failure twice; the first report counts.
+        void settle(final boolean success) {
+            if (!over) {
+                over = true;
+                write.underWay--;
+                write.proven |= flush && success;
+                write.failed |= !success;
+                if (write.underWay == 0) {
+                    ended.add(write);
+                }
+            }
+        }
+    }
+
+    private final LinkSender sender;
+    private final ByteBuffer packedKey;
+    private final UcpRequestParams memory;
+    private final ArrayDeque<OutgoingWrite> queue = new ArrayDeque<>();
+    private final ArrayDeque<OutgoingWrite> ended = new ArrayDeque<>();
+    private UcpRemoteKey key;
+    private int running;
+
+    /// @param memoryType of both arenas, as UCX calls it
+    PutCarrier(final LinkSender sender, final Effect.OpenPlane open, final int memoryType) {
+        this.sender = sender;
+        memory = new UcpRequestParams().setMemoryType(memoryType);
+        packedKey = ByteBuffer.allocateDirect(Math.max(1, open.remote().remoteKey().length()));
+        packedKey.put(open.remote().remoteKey().toBytes()).flip();
+    }
+
+    @Override
+    public void add(final OutgoingWrite write) {
+        queue.add(write);
+    }
+
+    @Override
+    public int pump() {
+        int count = settleEnded();
+        while (!queue.isEmpty() && running < WINDOW_WRITES) {
+            final OutgoingWrite head = queue.poll();
+            if (sender.isSettled(head)) {
+                continue;
+            }
+            if (sender.isLate(head)) {
+                sender.settle(head, WriteOutcome.NEVER);
+                continue;
+            }
+            post(head);
+            count++;
+        }
+        return count + settleEnded();
+    }
+
+    /// After `progress()` has returned: by now an error handler would have run.
+    private int settleEnded() {
+        int count = 0;
+        for (OutgoingWrite write = ended.poll(); write != null; write = ended.poll()) {
+            running--;
+            final boolean landed = write.proven && !write.failed && !sender.peer().isBroken();
+            sender.settle(write, landed ? WriteOutcome.LANDED : WriteOutcome.DIRTY);
+            count++;
+        }
+        return count;
+    }
+
+    private void post(final OutgoingWrite outgoing) {
+        final Effect.Write write = outgoing.write;
+        running++;
+        outgoing.postedNanos = sender.context().clock().getAsLong();
+        outgoing.posted = write.bytes();
+        outgoing.underWay = 2;
+        final Step put = new Step(outgoing, false);
+        final Step flush = new Step(outgoing, true);
+        try {
+            if (key == null) {
+                key = sender.peer().endpoint().unpackRemoteKey(packedKey);
+            }
+            sender.peer()
+                    .endpoint()
+                    .putNonBlocking(
+                            sender.context().memory().arenaAddress() + write.sourceRegion(),
+                            write.bytes(),
+                            write.targetAddress(),
+                            key,
+                            put,
+                            memory);
+            sender.peer().endpoint().flushNonBlocking(flush);
+        } catch (final UcxException broken) {
+            put.settle(false);
+            flush.settle(false);
+        }
+        if (sender.context().clock().getAsLong() > write.notAfterNanos()) {
+            // Posted too late: it may land, and must not count.
+            sender.settle(outgoing, WriteOutcome.DIRTY);
+        }
+    }
+
+    @Override
+    public void answered(final long writeId, final long grantId, final boolean placed) {
+        // Nothing asked for an answer.
+    }
+
+    @Override
+    public void close() {
+        if (key != null) {
+            key.close();
+            key = null;
+        }
+    }
+}

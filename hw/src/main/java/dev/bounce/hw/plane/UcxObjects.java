@@ -1,0 +1,217 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Event;
+import dev.bounce.engine.PlaneKey;
+import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxLoop;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Blob;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What the planes over UCX have in common: one worker per epoch and side, made and closed on a
+/// helper thread and served by a [UcxLoop] in between, and the direct path. Any thread.
+final class UcxObjects {
+    private static final Logger LOG = LoggerFactory.getLogger(UcxObjects.class);
+    private static final long CLOSE_SECONDS = 10;
+    private static final long LINGERING_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final PlaneContext context;
+    private final UcxDomain domain;
+    private final UcxLoop loop;
+    private final ExecutorService helper;
+    private final DirectExchange direct;
+
+    /// Loop only, as the next.
+    private final Map<PlaneKey, LinkEnd> ends = new HashMap<>();
+
+    /// Asked to go while they were being made.
+    private final Set<PlaneKey> unwanted = new HashSet<>();
+
+    private final Set<PlaneKey> making = new HashSet<>();
+
+    /// Workers that could not be closed yet.
+    private final Queue<BooleanSupplier> lingering = new ConcurrentLinkedQueue<>();
+
+    private long nextLingeringNanos = System.nanoTime();
+
+    UcxObjects(final PlaneContext context, final UcxDomain domain) {
+        this.context = context;
+        this.domain = domain;
+        direct = new DirectExchange(context, domain);
+        loop = new UcxLoop("bounce-ucx-" + context.name());
+        helper =
+                Executors.newSingleThreadExecutor(
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("bounce-ucx-links-" + context.name())
+                                .factory());
+        loop.run(
+                () -> {
+                    loop.add(direct);
+                    loop.onTick(this::tick);
+                });
+    }
+
+    UcxLoop loop() {
+        return loop;
+    }
+
+    Blob directAddress() {
+        return direct.address();
+    }
+
+    /// Makes an end and serves it; PlaneFailed if it cannot be made.
+    ///
+    /// @param made called on the loop before the end begins
+    <E extends LinkEnd> void open(
+            final PlaneKey key, final Supplier<E> maker, final Consumer<E> made) {
+        loop.run(
+                () -> {
+                    making.add(key);
+                    helper.execute(() -> make(key, maker, made));
+                });
+    }
+
+    private <E extends LinkEnd> void make(
+            final PlaneKey key, final Supplier<E> maker, final Consumer<E> made) {
+        final E end;
+        try {
+            end = maker.get();
+        } catch (final RuntimeException failure) {
+            LOG.warn("link={} cannot be made: {}", key, failure.getMessage());
+            loop.run(
+                    () -> {
+                        making.remove(key);
+                        unwanted.remove(key);
+                    });
+            context.tell(new Event.PlaneFailed(key));
+            return;
+        }
+        loop.run(
+                () -> {
+                    making.remove(key);
+                    if (unwanted.remove(key)) {
+                        helper.execute(() -> close(end::close));
+                        return;
+                    }
+                    ends.put(key, end);
+                    loop.add(end);
+                    loop.hurry(context.openNanos());
+                    made.accept(end);
+                    end.begin();
+                });
+    }
+
+    /// Calls `use` on the loop with the end of that key, or `otherwise` if there is none.
+    void use(final PlaneKey key, final Consumer<LinkEnd> use, final Runnable otherwise) {
+        loop.run(
+                () -> {
+                    final LinkEnd end = ends.get(key);
+                    if (end == null) {
+                        otherwise.run();
+                    } else {
+                        use.accept(end);
+                        loop.touch(end);
+                    }
+                });
+    }
+
+    /// Closes an end, in the background.
+    ///
+    /// @param closed called when it is closed, or does not exist; any thread
+    void close(final PlaneKey key, final Runnable closed) {
+        loop.run(
+                () -> {
+                    final LinkEnd end = ends.remove(key);
+                    if (end == null) {
+                        if (making.contains(key)) {
+                            unwanted.add(key);
+                        }
+                        closed.run();
+                        return;
+                    }
+                    loop.remove(end);
+                    helper.execute(
+                            () -> {
+                                close(end::close);
+                                closed.run();
+                            });
+                });
+    }
+
+    void directPut(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
+        loop.run(
+                () -> {
+                    direct.put(transferId, peerAddress, pairs);
+                    loop.touch(direct);
+                    loop.hurry(context.stallNanos());
+                });
+    }
+
+    /// Helper only.
+    private void close(final BooleanSupplier closing) {
+        if (!closing.getAsBoolean()) {
+            lingering.add(closing);
+        }
+    }
+
+    private void closeLingering() {
+        lingering.removeIf(BooleanSupplier::getAsBoolean);
+    }
+
+    private void tick() {
+        if (!lingering.isEmpty() && System.nanoTime() - nextLingeringNanos >= 0) {
+            nextLingeringNanos = System.nanoTime() + LINGERING_NANOS;
+            helper.execute(this::closeLingering);
+        }
+        List.copyOf(ends.values()).forEach(LinkEnd::tick);
+        direct.tick();
+    }
+
+    /// Closes everything, bounded, and waits for that.
+    ///
+    /// @param last run on the helper thread before the context is closed
+    void close(final Runnable last) {
+        loop.run(
+                () -> {
+                    for (final LinkEnd end : new ArrayList<>(ends.values())) {
+                        loop.remove(end);
+                        helper.execute(() -> close(end::close));
+                    }
+                    ends.clear();
+                    loop.remove(direct);
+                    helper.execute(() -> close(direct::close));
+                    helper.execute(this::closeLingering);
+                    helper.execute(last);
+                    helper.shutdown();
+                });
+        loop.close();
+        try {
+            if (helper.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                domain.close();
+            } else {
+                LOG.warn(
+                        "agent={} still closes its links, leaks={}",
+                        context.name(),
+                        domain.leaks());
+            }
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,381 @@
+package dev.bounce.hw.ucx;
+
+import dev.bounce.model.wire.Blob;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.ucp.UcpAmData;
+import org.openucx.jucx.ucp.UcpConstants;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpEndpointParams;
+import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucp.UcpRequestParams;
+import org.openucx.jucx.ucp.UcpWorker;
+import org.openucx.jucx.ucs.UcsConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A UCX worker that exchanges eager active messages. Made by any thread; then one thread at a time
+/// calls it. What callbacks of UCX say is noted in them and told at the end of the turn:
+///
+/// - ends of sends are told after `progress()` has returned, and as failures if an error handler
+///   of their peer ran by then;
+/// - each end is told exactly once, whatever JUCX reports (a synchronous failure comes twice);
+/// - messages are handed out inside the callback, since their bytes live no longer than that.
+public final class AmWorker implements UcxLoop.Member {
+    /// Bytes of a header.
+    public static final int HEADER_BYTES = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
+    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /// Takes messages. Runs inside a callback of UCX: it may copy the bytes and note things, never
+    /// send, block or close.
+    @FunctionalInterface
+    public interface Receiver {
+        /// @param header of [#HEADER_BYTES], gone when this returns
+        /// @param data gone when this returns
+        void received(int id, MemorySegment header, MemorySegment data);
+    }
+
+    /// Takes the end of a send.
+    @FunctionalInterface
+    public interface SendEnd {
+        /// @param sent whether the bytes are on their way and may be changed; false: they may be
+        ///     changed as well, but it is not known what of them left
+        void ended(boolean sent);
+    }
+
+    private final class Slot extends UcxCallback {
+        final MemorySegment header;
+        AmPeer peer;
+        SendEnd end;
+        boolean busy;
+        boolean failed;
+
+        Slot(final MemorySegment header) {
+            this.header = header;
+        }
+
+        @Override
+        public void onSuccess(final UcpRequest request) {
+            settle(false, "");
+        }
+
+        @Override
+        public void onError(final int status, final String message) {
+            settle(true, message + " (" + status + ")");
+        }
+
+        void settle(final boolean failure, final String why) {
+            if (busy) {
+                busy = false;
+                failed = failure;
+                if (failure) {
+                    peer.fail(why);
+                    peerFailed = true;
+                } else {
+                    peer.sent();
+                }
+                ended.add(this);
+            }
+        }
+    }
+
+    private final UcxDomain domain;
+    private final String name;
+    private final UcpWorker worker;
+    private final Receiver receiver;
+    private final int eventFd;
+    private final Arena owner = Arena.ofShared();
+    private final UcpRequestParams memory;
+    private final ArrayList<Slot> free = new ArrayList<>();
+    private ArrayList<Slot> ended = new ArrayList<>();
+    private ArrayList<Slot> telling = new ArrayList<>();
+    private final List<AmPeer> peers = new ArrayList<>();
+    private boolean peerFailed;
+    private boolean heard;
+    private boolean closed;
+
+    /// Takes milliseconds: on a helper thread.
+    ///
+    /// @param name in messages and in the list of leaks, unique in the domain
+    /// @param ids of the messages that are taken, `[1, ids]`
+    /// @param sends that may be under way
+    public AmWorker(
+            final UcxDomain domain,
+            final String name,
+            final int ids,
+            final int sends,
+            final Receiver receiver) {
+        this.domain = domain;
+        this.name = name;
+        this.receiver = receiver;
+        worker = domain.open(name);
+        memory = new UcpRequestParams().setMemoryType(domain.memoryType());
+        eventFd = worker.getEventFD();
+        for (int index = 0; index < sends; index++) {
+            free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));
+        }
+        for (int id = 1; id <= ids; id++) {
+            final int own = id;
+            worker.setAmRecvHandler(
+                    id,
+                    (header, bytes, data, _) -> received(own, header, bytes, data),
+                    UcpConstants.UCP_AM_FLAG_WHOLE_MSG);
+        }
+    }
+
+    private int received(
+            final int id, final long header, final long headerBytes, final UcpAmData data) {
+        heard = true;
+        try {
+            if (headerBytes != HEADER_BYTES || !data.isDataValid()) {
+                LOG.warn("worker={} message={} of another form is dropped", name, id);
+            } else {
+                receiver.received(
+                        id,
+                        segment(header, headerBytes),
+                        segment(data.getDataAddress(), data.getLength()));
+            }
+        } catch (final RuntimeException failure) { // must not reach native code
+            LOG.error("worker={} message={} cannot be taken", name, id, failure);
+        }
+        return UcsConstants.STATUS.UCS_OK;
+    }
+
+    @SuppressWarnings("restricted")
+    private static MemorySegment segment(final long address, final long bytes) {
+        return MemorySegment.ofAddress(address).reinterpret(bytes);
+    }
+
+    /// How others connect to it.
+    public Blob address() {
+        final ByteBuffer buffer = worker.getAddress();
+        final byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return Blob.of(bytes);
+    }
+
+    /// The worker, for what is done in other ways than messages.
+    public UcpWorker worker() {
+        return worker;
+    }
+
+    /// Connects in the background; a peer that is not there is told to `broken`.
+    ///
+    /// @throws UcxException if the address is none
+    public AmPeer connect(final Blob address, final AmPeer.Broken broken) {
+        final AmPeer peer = new AmPeer(broken);
+        final ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(1, address.length()));
+        buffer.put(address.toBytes()).flip();
+        try {
+            peer.attach(
+                    worker.newEndpoint(
+                            new UcpEndpointParams()
+                                    .setUcpAddress(buffer)
+                                    .setPeerErrorHandlingMode()
+                                    .setErrorHandler(
+                                            (_, status, message) -> {
+                                                peer.fail(message + " (" + status + ")");
+                                                peerFailed = true;
+                                            })));
+        } catch (final org.openucx.jucx.UcxException unreachable) {
+            if (unreachable.getStatus() == UcsConstants.STATUS.UCS_ERR_UNREACHABLE) {
+                peer.fail(unreachable.getMessage());
+                peerFailed = true;
+                peers.add(peer);
+                return peer;
+            }
+            throw new UcxException(
+                    "cannot connect to a UCX worker of %d bytes of address: %s"
+                            .formatted(address.length(), unreachable.getMessage()),
+                    unreachable);
+        }
+        peers.add(peer);
+        return peer;
+    }
+
+    /// The header of the next message, zeroed, or `null` if as many sends are under way as may be.
+    public MemorySegment nextHeader() {
+        return free.isEmpty() ? null : free.getLast().header.fill((byte) 0);
+    }
+
+    /// Sends the header last handed out by [#nextHeader], and data that stays as it is until the
+    /// end is told.
+    ///
+    /// @param end told exactly once, later
+    public void send(
+            final AmPeer peer,
+            final int id,
+            final long dataAddress,
+            final long dataBytes,
+            final SendEnd end) {
+        final Slot slot = free.removeLast();
+        slot.peer = peer;
+        slot.end = end;
+        slot.busy = true;
+        if (!peer.isOpen()) {
+            slot.settle(true, "closed");
+            return;
+        }
+        try {
+            peer.endpoint()
+                    .sendAmNonBlocking(
+                            id,
+                            slot.header.address(),
+                            HEADER_BYTES,
+                            dataBytes == 0 ? slot.header.address() : dataAddress,
+                            dataBytes,
+                            UcpConstants.UCP_AM_SEND_FLAG_EAGER,
+                            slot,
+                            memory);
+        } catch (final org.openucx.jucx.UcxException failure) {
+            slot.settle(true, failure.getMessage());
+        }
+    }
+
+    @Override
+    public int eventFd() {
+        return eventFd;
+    }
+
+    @Override
+    public int progress() {
+        int count;
+        try {
+            count = worker.progress();
+        } catch (
+                final Exception failure) { // declared by JUCX for what callbacks throw; ours do not
+            throw new IllegalStateException(failure);
+        }
+        return count + tell();
+    }
+
+    private int tell() {
+        int told = 0;
+        while (!ended.isEmpty() || peerFailed) {
+            if (peerFailed) {
+                peerFailed = false;
+                told++;
+                List.copyOf(peers).forEach(AmPeer::tellOnce);
+            }
+            final ArrayList<Slot> batch = ended;
+            ended = telling;
+            telling = batch;
+            for (final Slot slot : batch) {
+                final SendEnd end = slot.end;
+                final boolean sent = !slot.failed && !slot.peer.isBroken();
+                slot.end = null;
+                free.add(slot);
+                end.ended(sent);
+            }
+            told += batch.size();
+            batch.clear();
+        }
+        return told;
+    }
+
+    @Override
+    public boolean arm() {
+        if (!ended.isEmpty() || peerFailed) {
+            return false; // something is left to be told
+        }
+        try {
+            worker.arm();
+            return true;
+        } catch (final org.openucx.jucx.UcxException busy) {
+            return false;
+        }
+    }
+
+    /// Closes one connection by force; what is under way on it fails. Waits, bounded.
+    public void disconnect(final AmPeer peer) {
+        peers.remove(peer);
+        final UcpEndpoint endpoint = peer.detach();
+        if (endpoint == null) {
+            return;
+        }
+        peer.fail("closed");
+        try {
+            final UcpRequest closing = endpoint.closeNonBlockingForce();
+            final long end = System.nanoTime() + CLOSE_NANOS;
+            while (!closing.isCompleted()) {
+                worker.progress();
+                if (System.nanoTime() - end > 0) {
+                    LOG.warn("worker={} endpoint still closing", name);
+                    return;
+                }
+            }
+        } catch (final Exception failure) { // the worker takes it along
+            LOG.warn("worker={} endpoint closes with {}", name, failure.toString());
+        }
+    }
+
+    /// Lets connections that are being set up get there, bounded: UCX 1.13.1 aborts the process
+    /// when
+    /// a worker goes that still has to answer one (`ucp_request.c`, "got REP message").
+    private boolean settle() {
+        final boolean[] flushed = new boolean[1];
+        worker.flushNonBlocking(
+                new UcxCallback() {
+                    @Override
+                    public void onSuccess(final UcpRequest request) {
+                        flushed[0] = true;
+                    }
+
+                    @Override
+                    public void onError(final int status, final String message) {
+                        flushed[0] = true;
+                    }
+                });
+        final long end = System.nanoTime() + SETTLE_NANOS;
+        try {
+            while (!flushed[0] && System.nanoTime() - end < 0) {
+                if (worker.progress() == 0) {
+                    Thread.yield();
+                }
+            }
+        } catch (final Exception failure) { // declared by JUCX for what callbacks throw
+            LOG.warn("worker={} does not settle: {}", name, failure.toString());
+        }
+        return flushed[0];
+    }
+
+    /// Closes every connection and the worker; sends that did not end are told as failures.
+    /// Bounded;
+    /// on the thread that calls the worker, or when no other does. Further calls do nothing.
+    ///
+    /// @return false if a connection is still being set up: nothing is closed, to be tried again
+    public boolean close() {
+        if (closed) {
+            return true;
+        }
+        if (!settle() && !isSetUp()) {
+            LOG.warn("worker={} cannot be closed yet: its peer does not answer", name);
+            return false;
+        }
+        closed = true;
+        List.copyOf(peers).forEach(this::disconnect);
+        tell();
+        worker.close();
+        domain.closed(name);
+        owner.close();
+        return true;
+    }
+
+    /// Whether every connection has carried a message of this side, or has failed.
+    private boolean isSetUp() {
+        for (final AmPeer peer : peers) {
+            if (!peer.hasSent() && !peer.isBroken()) {
+                return false;
+            }
+        }
+        return !peers.isEmpty() || !heard;
+    }
+}

@@ -1,0 +1,228 @@
+package dev.bounce.hw.ucx;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The thread that serves the UCX workers of one plane. The reactor cannot do it, because nothing
+/// waits for UCX and for JeroMQ at once, and because placing bytes must not delay an ACK.
+///
+/// A worker with something to do is polled each turn. One that had nothing for a while is *parked*:
+/// armed, and not looked at until its event descriptor is readable. When all are parked the thread
+/// blocks; so an idle agent costs nothing, and a peer on the same CPU is not starved.
+public final class UcxLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UcxLoop.class);
+    private static final int SPINNING_CPUS = 8;
+    private static final int IDLE_TURNS_SPINNING = 2_000;
+    private static final int IDLE_TURNS = 20;
+    private static final int TURNS_PER_LOOK = 64;
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int MAX_WAIT_MILLIS = 1_000;
+    private static final int HURRIED_WAIT_MILLIS = 50;
+    private static final long CLOSE_MILLIS = 5_000;
+
+    /// What is served. All methods on the thread of the loop.
+    public interface Member {
+        /// Readable when there is something to do, once it is armed.
+        int eventFd();
+
+        /// Does what there is to do, without waiting.
+        ///
+        /// @return 0 if there was nothing
+        int progress();
+
+        /// Asks for the next event to be shown by the descriptor.
+        ///
+        /// @return false if there is something to do already
+        boolean arm();
+    }
+
+    private static final class Seat {
+        final long tag;
+        final Member member;
+        boolean parked;
+        int idleTurns;
+
+        Seat(final long tag, final Member member) {
+            this.tag = tag;
+            this.member = member;
+        }
+    }
+
+    private final EventPoll poll = new EventPoll();
+    private final Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Map<Member, Seat> seats = new HashMap<>();
+    private final Map<Long, Seat> byTag = new HashMap<>();
+    private final List<Seat> hot = new ArrayList<>();
+    private final List<Runnable> ticks = new ArrayList<>();
+    private final int idleTurnsBeforeParking =
+            Runtime.getRuntime().availableProcessors() >= SPINNING_CPUS
+                    ? IDLE_TURNS_SPINNING
+                    : IDLE_TURNS;
+    private long nextTag;
+    private long nextTickNanos;
+    private int turnsSinceLook;
+    private long hurriedUntilNanos = System.nanoTime();
+    private volatile boolean blocking;
+    private volatile boolean stopping;
+
+    /// @param name of the thread
+    public UcxLoop(final String name) {
+        thread = Thread.ofPlatform().daemon().name(name).start(this::serve);
+    }
+
+    /// Runs a task on the thread of the loop, in order. Any thread. Dropped once closed.
+    public void run(final Runnable task) {
+        tasks.add(task);
+        if (blocking) {
+            blocking = false;
+            poll.wakeUp();
+        }
+    }
+
+    /// Whether this is the thread of the loop.
+    public boolean isOwner() {
+        return Thread.currentThread() == thread;
+    }
+
+    /// Serves a member from now on. Loop only.
+    public void add(final Member member) {
+        final Seat seat = new Seat(nextTag++, member);
+        seats.put(member, seat);
+        byTag.put(seat.tag, seat);
+        hot.add(seat);
+        poll.add(member.eventFd(), seat.tag);
+    }
+
+    /// Serves it no more; before its descriptor is closed. Loop only.
+    public void remove(final Member member) {
+        final Seat seat = seats.remove(member);
+        if (seat != null) {
+            byTag.remove(seat.tag);
+            hot.remove(seat);
+            poll.remove(member.eventFd());
+        }
+    }
+
+    /// Looks at a member again in the next turn: something was begun on it. Loop only.
+    public void touch(final Member member) {
+        final Seat seat = seats.get(member);
+        if (seat != null) {
+            heat(seat);
+        }
+    }
+
+    private void heat(final Seat seat) {
+        seat.idleTurns = 0;
+        if (seat.parked) {
+            seat.parked = false;
+            hot.add(seat);
+        }
+    }
+
+    /// Something has a deadline that near: the ticks come every 50 ms until then. Loop only.
+    public void hurry(final long nanos) {
+        final long until = System.nanoTime() + nanos;
+        if (until - hurriedUntilNanos > 0) {
+            hurriedUntilNanos = until;
+        }
+    }
+
+    /// Runs `tick` about every 20 ms while something is hot, every 50 ms after a [#hurry], and at
+    /// least once a second. Loop only.
+    public void onTick(final Runnable tick) {
+        ticks.add(tick);
+    }
+
+    private void serve() {
+        while (!stopping) {
+            try {
+                turn();
+            } catch (final RuntimeException | Error failure) {
+                LOG.error("thread={} a turn failed", thread.getName(), failure);
+            }
+        }
+    }
+
+    private void turn() {
+        boolean worked = runTasks();
+        for (final Seat seat : List.copyOf(hot)) {
+            if (seats.get(seat.member) != seat) {
+                continue;
+            }
+            if (seat.member.progress() > 0) {
+                seat.idleTurns = 0;
+                worked = true;
+            } else if (++seat.idleTurns > idleTurnsBeforeParking && seat.member.arm()) {
+                seat.parked = true;
+                hot.remove(seat);
+            }
+        }
+        final long now = System.nanoTime();
+        if (now - nextTickNanos >= 0) {
+            nextTickNanos = now + TICK_NANOS;
+            ticks.forEach(Runnable::run);
+        }
+        if (hot.isEmpty()) {
+            block();
+        } else if (++turnsSinceLook >= TURNS_PER_LOOK) {
+            turnsSinceLook = 0;
+            poll.await(0, this::readable);
+        } else if (!worked) {
+            Thread.yield();
+        }
+    }
+
+    private boolean runTasks() {
+        boolean any = false;
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            any = true;
+            task.run();
+        }
+        return any;
+    }
+
+    private void block() {
+        blocking = true;
+        if (tasks.isEmpty() && !stopping) {
+            final boolean hurried = hurriedUntilNanos - System.nanoTime() > 0;
+            poll.await(hurried ? HURRIED_WAIT_MILLIS : MAX_WAIT_MILLIS, this::readable);
+        }
+        blocking = false;
+        turnsSinceLook = 0;
+    }
+
+    private void readable(final long tag) {
+        final Seat seat = byTag.get(tag);
+        if (seat != null) {
+            heat(seat);
+        }
+    }
+
+    /// Ends the thread after the tasks that were given so far. Members are not closed. Waits,
+    /// bounded.
+    @Override
+    public void close() {
+        run(() -> stopping = true);
+        if (isOwner()) {
+            return;
+        }
+        try {
+            thread.join(CLOSE_MILLIS);
+            if (thread.isAlive()) {
+                LOG.warn("thread={} still runs after {} ms", thread.getName(), CLOSE_MILLIS);
+            } else {
+                poll.close();
+            }
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.bounce.hw.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.bounce.hw.ChildJvm;
+import dev.bounce.hw.Main;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The headline workload between two processes, every byte compared.
+@Timeout(90)
+class BenchProcessTest {
+    @Test
+    void shouldMeasureOneProcessPerAgent() throws Exception {
+        try (ChildJvm bench =
+                ChildJvm.start(
+                        Main.class,
+                        "bench",
+                        "--plane=tcp",
+                        "--memory=host",
+                        "--iterations=1",
+                        "--warmup=0",
+                        "--json")) {
+            final JsonObject json = JsonParser.parseString("{" + bench.hear("{")).getAsJsonObject();
+            assertEquals("bounce.bench/1", json.get("schema").getAsString());
+            assertEquals("tcp", json.get("plane").getAsString());
+            assertEquals("host", json.get("memory").getAsString());
+            assertEquals(18_432, json.get("descriptors").getAsInt());
+            assertTrue(json.get("verified").getAsBoolean());
+            assertTrue(json.getAsJsonObject("direct").get("p50Micros").getAsDouble() > 0);
+            assertEquals(0, bench.await());
+        }
+    }
+}
