@@ -9,11 +9,15 @@ import dev.bounce.sim.replay.ScenarioFile;
 import dev.bounce.sim.replay.ScenarioTable;
 import dev.bounce.sim.replay.Sequence;
 import dev.bounce.sim.replay.ShortLog;
+import dev.bounce.sim.replay.SimulationTrace;
 import dev.bounce.sim.replay.StepView;
 import dev.bounce.sim.replay.TextDiagram;
 import dev.bounce.sim.replay.View;
 import dev.bounce.sim.replay.WorldRunner;
+import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Simulation;
+import dev.bounce.spec.check.SpecFolder;
+import dev.bounce.spec.conform.Conformance;
 import dev.bounce.spec.trace.MalformedTraceException;
 import dev.bounce.spec.trace.TraceReader;
 import java.io.BufferedReader;
@@ -23,6 +27,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -42,13 +47,15 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
-            "Exit code 0: the same, 1: it differs or a property is violated, 2: usage or a",
-            "malformed file.",
+            "Exit code 0: the same, 1: it differs, a property is violated or the specification",
+            "does not allow it, 2: usage or a malformed file.",
             "",
             "examples:",
             "  ./bounce sim --seed 37 --trace t37.jsonl",
             "  ./bounce replay t37.jsonl",
-            "  ./bounce replay t37.jsonl --until 200 --diagram mermaid"
+            "  ./bounce replay t37.jsonl --until 200 --diagram mermaid",
+            "  ./bounce sim --profile model --seed 7 --trace t7.jsonl",
+            "  ./bounce replay t7.jsonl --spec"
         })
 public final class ReplayCommand implements Callable<Integer> {
     private static final int SAME = 0;
@@ -70,6 +77,14 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Option(names = "--until", paramLabel = "N", description = "Stop after step N.")
     private Long until;
+
+    @Option(
+            names = "--spec",
+            description = {
+                "Ask TLC whether the run is a behaviour of the specification; for",
+                "traces of the profile 'model'."
+            })
+    private boolean asksSpec;
 
     @ArgGroup(exclusive = true)
     private Shown shown;
@@ -157,8 +172,31 @@ public final class ReplayCommand implements Callable<Integer> {
                     new Replay(reader, runner, until == null ? Long.MAX_VALUE : until, view).run();
         }
         view.finish();
-        out.print(isJson() ? ReplayReport.json(replayed) : ReplayReport.text(replayed));
-        return replayed.isSame() && replayed.property() == null ? SAME : DIFFERS;
+        final Conformance.Result followed = asksSpec ? ask(replayed) : null;
+        out.print(
+                isJson()
+                        ? ReplayReport.json(replayed, followed)
+                        : ReplayReport.text(replayed, followed));
+        final boolean isFollowed = followed == null || followed.isAccepted();
+        return replayed.isSame() && replayed.property() == null && isFollowed ? SAME : DIFFERS;
+    }
+
+    private Conformance.Result ask(final Replayed replayed)
+            throws IOException, MalformedTraceException {
+        if (!Profile.MODEL.label().equals(replayed.head().profile())) {
+            throw mistake(
+                    "--spec: the specification holds worlds of the profile 'model' only, not of '"
+                            + replayed.head().profile()
+                            + "'");
+        }
+        try {
+            return new Conformance(SpecFolder.ofCheckout().path())
+                    .check(List.of(SpecTrace.of(SimulationTrace.read(file))))
+                    .getFirst();
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted before TLC had a verdict", interrupted);
+        }
     }
 
     private int showScenario(final PrintWriter out) throws IOException, MalformedTraceException {

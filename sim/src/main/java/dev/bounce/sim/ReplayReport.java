@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import dev.bounce.sim.replay.Replayed;
+import dev.bounce.spec.conform.Conformance;
 import dev.bounce.sim.replay.Replayed.Difference;
 import dev.bounce.spec.trace.TraceLine.Kind;
 import java.util.Locale;
@@ -18,7 +19,9 @@ final class ReplayReport {
     private ReplayReport() {}
 
     /// For people.
-    static String text(final Replayed replayed) {
+    ///
+    /// @param followed how far the specification follows the run, `null` if it was not asked
+    static String text(final Replayed replayed, final Conformance.Result followed) {
         final StringBuilder text = new StringBuilder();
         final Difference difference = replayed.difference();
         if (difference == null) {
@@ -35,11 +38,25 @@ final class ReplayReport {
         if (replayed.property() != null) {
             line(text, "violates " + replayed.property() + ": " + replayed.end().observed());
         }
+        if (followed != null && followed.isAccepted()) {
+            line(text, "a behaviour of the specification, all " + followed.entries() + " entries");
+        } else if (followed != null) {
+            line(
+                    text,
+                    "the specification follows "
+                            + followed.followed()
+                            + " of "
+                            + followed.entries()
+                            + " entries, not the next: "
+                            + followed.next());
+        }
         return text.toString();
     }
 
     /// For programs, as one line.
-    static String json(final Replayed replayed) {
+    ///
+    /// @param followed how far the specification follows the run, `null` if it was not asked
+    static String json(final Replayed replayed, final Conformance.Result followed) {
         final JsonObject json = new JsonObject();
         json.addProperty("schema", SCHEMA);
         json.addProperty("kind", replayed.head().kind().name().toLowerCase(Locale.ROOT));
@@ -50,6 +67,9 @@ final class ReplayReport {
         json.addProperty("steps", replayed.steps());
         json.addProperty("same", replayed.isSame());
         json.addProperty("otherBuild", replayed.isOtherBuild());
+        if (followed != null) {
+            json.addProperty("specAccepted", followed.isAccepted());
+        }
         if (replayed.difference() != null) {
             final JsonObject difference = new JsonObject();
             difference.addProperty("line", replayed.difference().lineNumber());
