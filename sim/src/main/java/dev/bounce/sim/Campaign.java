@@ -1,6 +1,7 @@
 package dev.bounce.sim;
 
 import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.replay.SimulationTrace;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
@@ -41,7 +42,7 @@ public final class Campaign {
 
     /// Runs the seeds of a plan, also after a violation.
     public CampaignReport run(final CampaignPlan plan, final Listener listener) {
-        final CampaignReport report = new CampaignReport(plan, Build.id());
+        final CampaignReport report = new CampaignReport(plan, SimulationTrace.build());
         final SeedRange seeds = plan.seeds();
         for (int index = 0; index < seeds.size(); index++) {
             final Script script = Script.of(seeds.first() + index, plan.profile());

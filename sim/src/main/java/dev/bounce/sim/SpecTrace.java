@@ -32,7 +32,7 @@ final class SpecTrace implements StepListener {
     }
 
     @Override
-    public void born(final EngineConfig config, final Engine engine) {
+    public void begun(final long nowNanos, final EngineConfig config, final Engine engine) {
         if (log == null) {
             log = new ConformanceLog("agent-0", "agent-1", config.arena().maxChunkBytes());
         }

@@ -99,7 +99,6 @@ final class Lives {
                         settings.scheduler().maxWindow());
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
-        listener.born(agent.config, agent.engine);
         agent.tickAtNanos = Long.MAX_VALUE;
         agent.backlog = null;
         agent.failed = false;

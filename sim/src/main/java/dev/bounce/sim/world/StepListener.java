@@ -30,12 +30,6 @@ public interface StepListener {
     /// @param view state after the step
     void stepped(long nowNanos, String agent, Event event, Effects effects, AgentView view);
 
-    /// A life of an agent begins.
-    ///
-    /// @param config of its engine
-    /// @param engine before its first step
-    default void born(final EngineConfig config, final Engine engine) {}
-
     /// An engine is about to make a step.
     default void stepping(final String agent, final Event event) {}
 
