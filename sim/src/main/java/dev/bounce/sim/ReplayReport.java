@@ -4,8 +4,8 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import dev.bounce.sim.replay.Replayed;
-import dev.bounce.spec.conform.Conformance;
 import dev.bounce.sim.replay.Replayed.Difference;
+import dev.bounce.spec.conform.Conformance;
 import dev.bounce.spec.trace.TraceLine.Kind;
 import java.util.Locale;
 
