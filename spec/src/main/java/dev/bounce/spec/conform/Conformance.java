@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// Asks TLC whether traces are behaviours of the specification, all of them in one run.
 public final class Conformance {
     private static final String MODULE = "TraceCheck";
-    private static final String CONFIG = "models/trace.cfg";
+    private static final String CONFIG = "TraceCheck.cfg";
 
     private final Path folder;
 
