@@ -136,8 +136,9 @@ OfFlow(e) ==
 (* repeats, and steps that another one contains.                            *)
 MayBeNone ==
     {"Load", "OpenLink", "RecvOpen", "SenderEnds", "StartClosing", "ReceiverEnds", "SendWant",
-     "SendData", "SendCancel", "SendClose", "WriteDirty", "SenderFenced", "ReceiverFenced", "RecvStaleEpoch",
-     "RecvStaleInstance", "RecvWant", "RecvData", "RecvAck", "RecvGrant", "RecvCancel", "RecvClose",
+     "SendData", "SendCancel", "SendClose", "WriteDirty", "SenderFenced", "ReceiverFenced",
+     "RecvStaleEpoch", "RecvStaleInstance", "RecvCancelled", "RecvWant", "RecvData", "RecvAck",
+     "RecvGrant", "RecvCancel", "RecvClose",
      "AnswerCancel", "AnswerClose", "AnswerStale", "LiftQuarantine", "RegisterMemory",
      "DeregisterMemory", "Deregistered", "Forget", "ShutDown"}
 

@@ -71,8 +71,7 @@ public final class Engine {
                         closing,
                         writes,
                         direct,
-                        copies,
-                        memory);
+                        copies);
         schedulerTimer = new Timer(context.nextOrdinal(), () -> context.scheduleWanted = true);
         parts =
                 new Parts(

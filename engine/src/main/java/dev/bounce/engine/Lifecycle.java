@@ -17,7 +17,6 @@ final class Lifecycle {
     private final Writes writes;
     private final DirectTransfers direct;
     private final Copies copies;
-    private final Memory memory;
     private final Timer stopTimer;
     private boolean stopped;
     private boolean stopOverdue;
@@ -32,8 +31,7 @@ final class Lifecycle {
             final Closing closing,
             final Writes writes,
             final DirectTransfers direct,
-            final Copies copies,
-            final Memory memory) {
+            final Copies copies) {
         this.context = context;
         this.senderLinks = senderLinks;
         this.senderEpochs = senderEpochs;
@@ -44,7 +42,6 @@ final class Lifecycle {
         this.writes = writes;
         this.direct = direct;
         this.copies = copies;
-        this.memory = memory;
         this.stopTimer = new Timer(context.nextOrdinal(), () -> stopOverdue = true);
     }
 
@@ -67,7 +64,7 @@ final class Lifecycle {
 
     void submit(final Event.Submit event) {
         final SenderLink link = senderLinks.byPeer(event.peer());
-        final Refusal refusal = refusal(link, event.transfer());
+        final Refusal refusal = refusal(link);
         if (refusal != null) {
             context.out.add(new Effect.Refused(event.transferId(), refusal));
             return;
@@ -79,7 +76,7 @@ final class Lifecycle {
         }
     }
 
-    private Refusal refusal(final SenderLink link, final Transfer transfer) {
+    private Refusal refusal(final SenderLink link) {
         if (context.failed) {
             return Refusal.AGENT_FAILED;
         }
@@ -94,9 +91,6 @@ final class Lifecycle {
         }
         if (link.openRefused) {
             return Refusal.OPEN_REFUSED;
-        }
-        if (memory.readsLeaving(transfer)) {
-            return Refusal.UNKNOWN_MEMORY;
         }
         return link.pendingCount() >= context.config.link().maxPending() ? Refusal.BUSY : null;
     }

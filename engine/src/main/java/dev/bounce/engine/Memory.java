@@ -2,7 +2,6 @@ package dev.bounce.engine;
 
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.MemoryRanges;
-import dev.bounce.model.plan.Transfer;
 import java.util.ArrayList;
 import java.util.Iterator;
 
@@ -76,24 +75,6 @@ final class Memory {
                 context.out.add(new Effect.Deregistered(range.base()));
             }
         }
-    }
-
-    /// Whether a transfer would read from a range that is being given back.
-    boolean readsLeaving(final Transfer transfer) {
-        for (int index = 0; index < leaving.size(); index++) {
-            final Snapshot.Range range = leaving.get(index);
-            final boolean reads =
-                    switch (transfer) {
-                        case Transfer.Coalesced coalesced ->
-                                coalesced.plan().readsFrom(range.base(), range.length());
-                        case Transfer.Direct puts ->
-                                readsFrom(puts.pairs(), range.base(), range.length());
-                    };
-            if (reads) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean isTouched(final long base, final long length) {

@@ -18,7 +18,7 @@ public enum Refusal {
     AGENT_FAILED,
     /// The agent is shutting down.
     SHUT_DOWN,
-    /// That base is not registered, or the source lies in a range that is being given back.
+    /// That base is not registered.
     UNKNOWN_MEMORY,
     /// The range overlaps a registered one.
     MEMORY_OVERLAPS

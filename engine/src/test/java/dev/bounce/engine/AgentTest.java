@@ -10,7 +10,6 @@ import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.plan.Transfer;
 import dev.bounce.model.wire.Tag;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Memory that comes and goes, the direct path, failure, shutdown and the flight recorder.
@@ -48,23 +47,6 @@ final class AgentTest {
         sender.submit(2, "receiver", 1);
         wire.run();
         assertEquals(Outcome.REJECTED, sender.resolved.getLast().outcome());
-    }
-
-    @Test
-    void shouldRefuseATransferFromARangeThatIsGivenBack() {
-        sender.autoGather = false;
-        sender.submit(1, "receiver", 1);
-        wire.run();
-        sender.step(new Event.MemoryDeregistered(Node.SOURCE));
-        sender.submit(2, "receiver", 1);
-        submitDirect(3);
-        assertEquals(
-                List.of(
-                        new Effect.Refused(2, Refusal.UNKNOWN_MEMORY),
-                        new Effect.Refused(3, Refusal.UNKNOWN_MEMORY)),
-                sender.refused);
-        sender.endGather(sender.gathers.get(0), CopyOutcome.DONE);
-        assertEquals(Node.SOURCE, sender.deregistered.get(0).base());
     }
 
     @Test

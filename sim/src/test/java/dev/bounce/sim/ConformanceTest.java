@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /// Runs of the simulator are behaviours of the specification; runs that were tampered with are not.
 class ConformanceTest {
     private static final Path SPEC = Path.of("..", "spec");
-    private static final int RUNS = 40;
+    private static final int RUNS = 12;
     private static final long CALM_SEED = 3;
 
     @Test
