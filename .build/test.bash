@@ -92,7 +92,7 @@ fill_rows() {
         row "simulated seeds $seeds" 'not run' 'the build failed'
     fi
     row 'models medium and large (TLC)' 'not run' 'minutes and hours: ./bounce check --model medium'
-    row 'planes tcp, rc, cuda_ipc; CUDA memory' 'not run' 'this version has the local plane only'
+    row 'planes rc and cuda_ipc on their hardware; CUDA memory' 'not run' 'no such hardware here'
 }
 
 print_table() {
