@@ -165,7 +165,8 @@ public final class CheckCommand implements Callable<Integer> {
         final CheckRun run =
                 new CheckRun(spec, workers, record, scenario, out(), err(), isTerminal());
         if (mutant != null) {
-            return run.mutants(mutants(spec), ALL.equals(mutant), json) ? OK : VIOLATED;
+            final boolean areAll = ALL.equals(mutant) && isOfEveryModel();
+            return run.mutants(mutants(spec), areAll, json) ? OK : VIOLATED;
         }
         final List<Model> models = models(spec);
         if (distributed) {
@@ -200,17 +201,20 @@ public final class CheckCommand implements Callable<Integer> {
     }
 
     private List<Violation> mutants(final SpecFolder spec) {
-        final boolean ofAnyModel = modelNames.equals(List.of(ALL_BUILD));
         final List<Violation> chosen =
                 spec.mutants().stream()
                         .filter(one -> mutant.equals(ALL) || one.name().equals(mutant))
-                        .filter(one -> ofAnyModel || modelNames.contains(one.model()))
+                        .filter(one -> isOfEveryModel() || modelNames.contains(one.model()))
                         .toList();
         if (chosen.isEmpty()) {
             throw unknown(
                     "--mutant", mutant, spec.mutants().stream().map(Violation::name).toList());
         }
         return chosen;
+    }
+
+    private boolean isOfEveryModel() {
+        return modelNames.equals(List.of(ALL_BUILD));
     }
 
     private ParameterException unknown(

@@ -150,7 +150,7 @@ final class CheckRun {
                             report.seconds());
         }
         out.println(json ? report.json() : report.table());
-        if (!all) {
+        if (mutants.size() == 1) {
             showMutant(report.mutants().getFirst(), json);
         }
         out.flush();
