@@ -25,5 +25,4 @@ NoDrainBesideReserve ==
     ~\E a \in Agents : /\ IsDraining(a)
                       /\ \E f \in From(a), c \in Chunks : InReserve(stage[f][c].at)
 NoHeadPassedOver == \A f \in Flows : passed[f] = 0
-NoBothDrain == ~\A a \in Agents : IsDraining(a)
 =============================================================================
