@@ -85,7 +85,8 @@ fill_rows() {
         row 'formatter check' 'not run' 'the build stopped before'
     fi
     row 'warnings of compiler, plugins and JVM' ran \
-        "$(grep -cE X "$state/test.log") lines in the log"
+        "$(grep -E '^(\[WARNING\]|WARNING|OpenJDK .*warning)' "$state/test.log" |
+            grep -vc 'Tests run:') lines in the log"
     if ((maven_code == 0)); then
         row 'models of every build (TLC)' ran "$(meaning "$check_code"); $(last_line check)"
         row 'planted bugs in the models (TLC)' ran "$(meaning "$mutant_code"); $(last_line mutants)"
