@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "examples:",
-            "  ./bounce agent --listen --description /tmp/decode &",
-            "  ./bounce agent --peer /tmp/decode --rounds 20 --json"
+            "  ./bounce agent --listen --description decode.agent &",
+            "  ./bounce agent --peer decode.agent --rounds 20 --json"
         })
 public final class AgentCommand implements Callable<Integer> {
     private static final Map<String, String> DEFAULTS =
