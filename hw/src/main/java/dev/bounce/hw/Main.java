@@ -2,6 +2,7 @@ package dev.bounce.hw;
 
 import dev.bounce.hw.bench.AgentCommand;
 import dev.bounce.hw.bench.BenchCommand;
+import dev.bounce.spec.UsageError;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 package dev.bounce.sim;
 
+import dev.bounce.spec.UsageError;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -5,14 +5,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Tells a caller's mistake in one line: what was wrong, and where help is.
-final class UsageError {
+/// Tells a caller's mistake in one line: what was wrong, and where help is. The commands of all
+/// modules use it.
+public final class UsageError {
     private UsageError() {}
 
-    /// Prints to the command's standard error.
+    /// Prints to the command's standard error. A handler for
+    /// [CommandLine#setParameterExceptionHandler].
     ///
     /// @return the exit code
-    static int report(final ParameterException mistake, final String[] args) {
+    public static int report(final ParameterException mistake, final String[] args) {
         final CommandLine command = mistake.getCommandLine();
         final String name = command.getCommandSpec().qualifiedName();
         command.getErr()

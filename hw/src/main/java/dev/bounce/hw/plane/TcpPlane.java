@@ -166,11 +166,7 @@ public final class TcpPlane implements DataPlane {
             final long peerInstance,
             final Blob peerAddress,
             final DescriptorPairs pairs) {
-        if (peerAddress.length() == 0) {
-            context.tell(new Event.DirectEnded(transferId, WriteOutcome.NEVER));
-        } else {
-            objects.directPut(transferId, peerAddress, pairs);
-        }
+        objects.directPut(transferId, peerAddress, pairs);
     }
 
     @Override

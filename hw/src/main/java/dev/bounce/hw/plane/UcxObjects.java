@@ -2,6 +2,7 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Event;
 import dev.bounce.engine.PlaneKey;
+import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -154,7 +155,12 @@ final class UcxObjects {
                 });
     }
 
+    /// Moves a direct transfer; NEVER if the peer has no address for such transfers.
     void directPut(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
+        if (peerAddress.length() == 0) {
+            context.tell(new Event.DirectEnded(transferId, WriteOutcome.NEVER));
+            return;
+        }
         loop.run(
                 () -> {
                     direct.put(transferId, peerAddress, pairs);

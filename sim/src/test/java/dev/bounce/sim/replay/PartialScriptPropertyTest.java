@@ -27,7 +27,7 @@ import net.jqwik.api.statistics.Statistics;
 
 /// Any part of what a seed decides, in a world that is made smaller here and there, violates
 /// nothing and is repeated by its own decisions. What fails is written to a trace file.
-class ScriptPropertyTest {
+class PartialScriptPropertyTest {
     private static final Path FOLDER = Path.of("target", "failed-traces");
     private static final List<Map<String, Long>> WORLDS =
             List.of(
