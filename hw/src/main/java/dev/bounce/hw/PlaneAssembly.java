@@ -4,6 +4,7 @@ import dev.bounce.hw.copy.CopyPool;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.hw.plane.LocalPlane;
+import dev.bounce.hw.plane.PlaneSettings;
 import dev.bounce.hw.plane.PutPlane;
 import dev.bounce.hw.plane.TcpPlane;
 import dev.bounce.hw.ucx.UcxException;
@@ -26,26 +27,21 @@ final class PlaneAssembly {
             final CopyPool pool,
             final LongSupplier clock,
             final WakeUp wakeUp) {
-        try {
-            if (builder.plane() == PlaneKind.TCP) {
-                return new TcpPlane(
+        final PlaneSettings settings =
+                new PlaneSettings(
                         builder.name(),
-                        memory,
                         clock,
                         builder.config().timeouts().writeTimeoutNanos(),
                         2 * builder.config().timeouts().writeTimeoutNanos(),
+                        builder.config().link().fenceDelayNanos(),
                         builder.networkInterface(),
                         wakeUp::signal);
+        try {
+            if (builder.plane() == PlaneKind.TCP) {
+                return new TcpPlane(settings, memory);
             }
             if (builder.plane() == PlaneKind.RC) {
-                return PutPlane.rc(
-                        builder.name(),
-                        memory,
-                        clock,
-                        builder.config().timeouts().writeTimeoutNanos(),
-                        2 * builder.config().timeouts().writeTimeoutNanos(),
-                        null,
-                        wakeUp::signal);
+                return PutPlane.rc(settings, memory);
             }
             if (builder.plane() != PlaneKind.LOCAL) {
                 throw new UcxException("it is not for host memory", null);

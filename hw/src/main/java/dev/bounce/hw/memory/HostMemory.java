@@ -20,8 +20,10 @@ public final class HostMemory implements DeviceMemory {
     /// @throws IllegalArgumentException if there is no room for an arena of that size
     public HostMemory(final long arenaBytes) {
         try {
-            arena = owner.allocate(arenaBytes, ALIGNMENT);
-        } catch (final OutOfMemoryError full) {
+            arena =
+                    owner.allocate(Math.addExact(FRONT_BYTES, arenaBytes), ALIGNMENT)
+                            .asSlice(FRONT_BYTES);
+        } catch (final OutOfMemoryError | ArithmeticException full) {
             owner.close();
             throw new IllegalArgumentException(
                     "no room for an arena of " + arenaBytes + " bytes: " + full.getMessage(), full);
@@ -53,7 +55,7 @@ public final class HostMemory implements DeviceMemory {
         return arena;
     }
 
-    /// The ranges that are registered now.
+    @Override
     public RangeTable ranges() {
         return ranges;
     }

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// | message | header | data |
 /// |---|---|---|
-/// | HELLO | linkId, epoch, sender instance | address of the sender's worker |
+/// | HELLO | linkId, epoch, sender instance, [WriterProcess] | address of the sender's worker |
 /// | WELCOME | linkId, epoch, sender instance | |
 /// | PIECE | writeId, grantId, region, offset, bytes of the write | bytes |
 /// | ANSWER | writeId, grantId, 1 = all placed, 0 = something refused | |
@@ -16,6 +16,9 @@ import java.lang.foreign.MemorySegment;
 /// | DIRECT_PIECE | connection, transferId, destination address | bytes |
 /// | DIRECT_END | connection, transferId, number of pieces | |
 /// | DIRECT_ANSWER | connection, transferId, 1 or 0 as above | |
+/// | KEY_HELLO | connection | address of the asker's worker |
+/// | KEY_WANTED | connection, question, address | |
+/// | KEY | connection, question, base, length; 0 = no range is there | packed key |
 final class AmLayout {
     static final int HELLO = 1;
     static final int WELCOME = 2;
@@ -32,6 +35,13 @@ final class AmLayout {
 
     /// Messages of the direct path, on workers of their own.
     static final int DIRECT_IDS = 4;
+
+    static final int KEY_HELLO = 1;
+    static final int KEY_WANTED = 2;
+    static final int KEY = 3;
+
+    /// Messages of the direct path where it puts.
+    static final int KEY_IDS = 3;
 
     /// Most bytes of one message: fits one segment of the transport, so that nothing is assembled.
     static final int PIECE_BYTES = 256 << 10;

@@ -10,6 +10,14 @@ interface Carrier {
         Carrier make(LinkSender sender, Effect.OpenPlane open);
     }
 
+    /// Sets up what the first write would wait for, once the receiver is there. Asked again in each
+    /// turn until it is so.
+    ///
+    /// @return whether the link can open
+    default boolean isWarm() {
+        return true;
+    }
+
     /// Takes a write whose notAfter has not passed.
     void add(OutgoingWrite write);
 

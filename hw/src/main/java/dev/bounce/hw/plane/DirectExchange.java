@@ -4,7 +4,6 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
-import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /// The direct path of one agent over eager active messages, on a worker of its own whose address
 /// stands in the description. Made by any thread, then served by the loop.
-final class DirectExchange implements UcxLoop.Member {
+final class DirectExchange implements DirectPath {
     private static final Logger LOG = LoggerFactory.getLogger(DirectExchange.class);
 
     private final PlaneContext context;
@@ -36,7 +35,8 @@ final class DirectExchange implements UcxLoop.Member {
         receiver = new DirectReceiver(context, worker);
     }
 
-    Blob address() {
+    @Override
+    public Blob address() {
         return address;
     }
 
@@ -53,8 +53,8 @@ final class DirectExchange implements UcxLoop.Member {
         }
     }
 
-    /// Starts a transfer, or ends it as NEVER if it cannot.
-    void put(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
+    @Override
+    public void put(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
         try {
             sender.start(transferId, peerAddress, pairs);
         } catch (final RuntimeException cannot) {
@@ -78,11 +78,13 @@ final class DirectExchange implements UcxLoop.Member {
         return worker.arm();
     }
 
-    void tick() {
+    @Override
+    public void tick() {
         sender.tick();
     }
 
-    boolean close() {
+    @Override
+    public boolean close() {
         sender.close();
         return worker.close();
     }

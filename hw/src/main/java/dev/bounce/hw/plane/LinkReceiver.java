@@ -40,6 +40,7 @@ final class LinkReceiver implements LinkEnd {
     private final Map<Long, IncomingWrite> writes = new HashMap<>();
     private final ArrayDeque<Answer> answers = new ArrayDeque<>();
     private Blob hello;
+    private WriterProcess writer;
     private AmPeer sender;
     private boolean failed;
 
@@ -64,6 +65,11 @@ final class LinkReceiver implements LinkEnd {
         return worker.address();
     }
 
+    /// The process of the sender, `null` if it was not welcomed. When the loop has let go.
+    WriterProcess writer() {
+        return sender == null ? null : writer;
+    }
+
     @Override
     public void begin() {
         // The sender begins.
@@ -79,6 +85,11 @@ final class LinkReceiver implements LinkEnd {
                 && AmLayout.field(header, 1) == plane.epoch()
                 && AmLayout.field(header, 2) == plane.instance()) {
             hello = Blob.of(data.toArray(ValueLayout.JAVA_BYTE));
+            writer =
+                    new WriterProcess(
+                            AmLayout.field(header, 3),
+                            AmLayout.field(header, 4),
+                            AmLayout.field(header, 5));
         }
     }
 

@@ -85,11 +85,15 @@ final class LinkSender implements LinkEnd {
         }
         final Blob own = worker.address();
         final MemorySegment address = owner.allocateFrom(ValueLayout.JAVA_BYTE, own.toBytes());
+        final WriterProcess self = WriterProcess.self();
         AmLayout.put(
                 worker.nextHeader(),
                 open.plane().linkId(),
                 open.plane().epoch(),
-                open.plane().instance());
+                open.plane().instance(),
+                self.pid(),
+                self.startTicks(),
+                self.realm());
         worker.send(peer, AmLayout.HELLO, address.address(), own.length(), _ -> {});
     }
 
@@ -145,7 +149,7 @@ final class LinkSender implements LinkEnd {
     @Override
     public int progress() {
         int count = worker.progress();
-        if (welcomed && !opened && !failed) {
+        if (welcomed && !opened && !failed && carrier.isWarm()) {
             opened = true;
             context.tell(new Event.PlaneOpened(open.plane(), Blob.EMPTY));
         }
@@ -174,7 +178,8 @@ final class LinkSender implements LinkEnd {
         }
     }
 
-    private void fail(final String cause) {
+    /// Ends the link and every write. Only outside callbacks of UCX; further calls do nothing.
+    void fail(final String cause) {
         if (failed) {
             return;
         }

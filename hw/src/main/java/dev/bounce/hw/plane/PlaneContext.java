@@ -2,7 +2,7 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
-import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.hw.memory.DeviceMemory;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 ///
 /// @param name of the agent
 /// @param memory of the agent
-/// @param grants that peers have on its arena
+/// @param grants that peers have on its arena, `null` where peers write by themselves
 /// @param clock of the engine, in nanoseconds; any thread
 /// @param events takes what happened; any thread
 /// @param counters of the plane
@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 ///     its connection
 record PlaneContext(
         String name,
-        HostMemory memory,
+        DeviceMemory memory,
         LivingGrants grants,
         LongSupplier clock,
         Consumer<Event> events,

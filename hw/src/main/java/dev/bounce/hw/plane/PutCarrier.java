@@ -2,10 +2,12 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.WriteOutcome;
+import dev.bounce.hw.memory.DeviceMemory;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
+import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpRequestParams;
@@ -44,7 +46,7 @@ final class PutCarrier implements Carrier {
                 write.underWay--;
                 write.proven |= flush && success;
                 write.failed |= !success;
-                if (write.underWay == 0) {
+                if (write.underWay == 0 && write != trial) {
                     ended.add(write);
                 }
             }
@@ -56,15 +58,36 @@ final class PutCarrier implements Carrier {
     private final UcpRequestParams memory;
     private final ArrayDeque<OutgoingWrite> queue = new ArrayDeque<>();
     private final ArrayDeque<OutgoingWrite> ended = new ArrayDeque<>();
+    private final long remoteFront;
     private UcpRemoteKey key;
+    private OutgoingWrite trial;
     private int running;
 
     /// @param memoryType of both arenas, as UCX calls it
     PutCarrier(final LinkSender sender, final Effect.OpenPlane open, final int memoryType) {
         this.sender = sender;
         memory = new UcpRequestParams().setMemoryType(memoryType);
+        remoteFront = open.remote().address() - DeviceMemory.FRONT_BYTES;
         packedKey = ByteBuffer.allocateDirect(Math.max(1, open.remote().remoteKey().length()));
         packedKey.put(open.remote().remoteKey().toBytes()).flip();
+    }
+
+    /// The first put maps the receiver's arena and lets UCX choose its protocol, milliseconds in
+    /// which leases would run. It goes into a page that holds nothing.
+    @Override
+    public boolean isWarm() {
+        if (trial == null) {
+            trial = new OutgoingWrite(null);
+            put(
+                    trial,
+                    sender.context().memory().arenaAddress() - DeviceMemory.FRONT_BYTES,
+                    DeviceMemory.FRONT_BYTES,
+                    remoteFront);
+        }
+        if (trial.underWay == 0 && trial.failed) {
+            sender.fail("a put to the peer's arena fails");
+        }
+        return trial.underWay == 0 && trial.proven && !trial.failed;
     }
 
     @Override
@@ -107,30 +130,32 @@ final class PutCarrier implements Carrier {
         running++;
         outgoing.postedNanos = sender.context().clock().getAsLong();
         outgoing.posted = write.bytes();
+        put(
+                outgoing,
+                sender.context().memory().arenaAddress() + write.sourceRegion(),
+                write.bytes(),
+                write.targetAddress());
+        if (sender.context().clock().getAsLong() > write.notAfterNanos()) {
+            // Posted too late: it may land, and must not count.
+            sender.settle(outgoing, WriteOutcome.DIRTY);
+        }
+    }
+
+    private void put(
+            final OutgoingWrite outgoing, final long source, final long bytes, final long target) {
         outgoing.underWay = 2;
         final Step put = new Step(outgoing, false);
         final Step flush = new Step(outgoing, true);
         try {
+            final UcpEndpoint endpoint = sender.peer().endpoint();
             if (key == null) {
-                key = sender.peer().endpoint().unpackRemoteKey(packedKey);
+                key = endpoint.unpackRemoteKey(packedKey);
             }
-            sender.peer()
-                    .endpoint()
-                    .putNonBlocking(
-                            sender.context().memory().arenaAddress() + write.sourceRegion(),
-                            write.bytes(),
-                            write.targetAddress(),
-                            key,
-                            put,
-                            memory);
-            sender.peer().endpoint().flushNonBlocking(flush);
+            endpoint.putNonBlocking(source, bytes, target, key, put, memory);
+            endpoint.flushNonBlocking(flush);
         } catch (final UcxException broken) {
             put.settle(false);
             flush.settle(false);
-        }
-        if (sender.context().clock().getAsLong() > write.notAfterNanos()) {
-            // Posted too late: it may land, and must not count.
-            sender.settle(outgoing, WriteOutcome.DIRTY);
         }
     }
 

@@ -1,120 +1,80 @@
 package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
-import dev.bounce.engine.Event;
-import dev.bounce.engine.FenceStrength;
-import dev.bounce.engine.PlaneKey;
-import dev.bounce.engine.WriteOutcome;
+import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
-import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.concurrent.TimeUnit;
 import org.openucx.jucx.ucp.UcpMemory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// [DataPlane] whose chunks are put into the receiver's arena: one put and one flush per chunk on
 /// the worker of that link. The arena is mapped as a whole; its key is part of what OPENED carries.
 ///
-/// Its fence is the close of the receiver's worker of the epoch, after which its queue pairs refuse
-/// what still arrives: PROVEN. The direct path sends messages that the receiver places, as on the
-/// `tcp` plane.
-public final class PutPlane implements DataPlane {
+/// Over RDMA (`rc`) the close of the receiver's worker of the epoch is its fence, PROVEN: its queue
+/// pairs refuse what still arrives. On `cuda_ipc` the receiver is not involved in a put and cannot
+/// cut it off: there the fence is PROVEN by the end of the writer's process, where that can be
+/// seen, else ASSUMED. The sender's own side is fenced when its worker is closed and its copies
+/// have ended.
+public final class PutPlane extends UcxPlane {
+    private static final Logger LOG = LoggerFactory.getLogger(PutPlane.class);
     private static final String ARENA = "arena";
+    private static final long HURRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final PlaneContext context;
-    private final UcxObjects objects;
-    private final UcxDomain domain;
     private final PlaneKind kind;
     private final UcpMemory mapped;
     private final Blob arenaKey;
-    private final Queue<Event> happened = new ConcurrentLinkedQueue<>();
+    private final AssumedFences fences;
 
     private PutPlane(
             final PlaneKind kind,
             final UcxProfile profile,
-            final String name,
-            final HostMemory memory,
-            final LongSupplier clock,
-            final long openNanos,
-            final long stallNanos,
-            final String networkInterface,
-            final Runnable wakeUp) {
+            final PlaneSettings settings,
+            final DeviceMemory memory,
+            final DirectPath.Maker direct) {
+        super(settings, memory, profile, null, direct);
         this.kind = kind;
-        context =
-                new PlaneContext(
-                        name,
-                        memory,
-                        new LivingGrants(memory.arena()),
-                        clock,
-                        event -> {
-                            happened.add(event);
-                            wakeUp.run();
-                        },
-                        new PlaneCounters(),
-                        openNanos,
-                        stallNanos);
-        domain = new UcxDomain(profile, networkInterface, false);
-        mapped = domain.map(ARENA, memory.arenaAddress(), memory.arenaBytes());
+        mapped =
+                domain.map(
+                        ARENA,
+                        memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
+                        memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
         arenaKey = UcxDomain.keyOf(mapped);
-        objects = new UcxObjects(context, domain);
+        fences = new AssumedFences(context, settings.fenceDelayNanos());
+        objects.onTick(this::tick);
     }
 
-    /// Over RDMA with host memory.
+    /// Over RDMA with host memory. Direct transfers are messages that the receiver places, as on
+    /// the `tcp` plane.
     ///
-    /// @param name of the agent
-    /// @param clock of the engine, in nanoseconds; any thread
-    /// @param openNanos time in which a link has to open
-    /// @param stallNanos time after which a write or a direct transfer without progress breaks its
-    ///     connection
-    /// @param networkInterface that is used, `null` for those that UCX picks
-    /// @param wakeUp called after each event, on any thread; must not block
     /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or its transport cannot be used
-    public static PutPlane rc(
-            final String name,
-            final HostMemory memory,
-            final LongSupplier clock,
-            final long openNanos,
-            final long stallNanos,
-            final String networkInterface,
-            final Runnable wakeUp) {
-        return new PutPlane(
-                PlaneKind.RC,
-                UcxProfile.RC,
-                name,
-                memory,
-                clock,
-                openNanos,
-                stallNanos,
-                networkInterface,
-                wakeUp);
+    public static PutPlane rc(final PlaneSettings settings, final HostMemory memory) {
+        return new PutPlane(PlaneKind.RC, UcxProfile.RC, settings, memory, DirectExchange::new);
     }
 
-    /// The same code over puts that TCP emulates, for tests on machines without RDMA: a sender that
-    /// dies can abort the receiver's process. Parameters as for [#rc].
-    static PutPlane emulated(
-            final String name,
-            final HostMemory memory,
-            final LongSupplier clock,
-            final long openNanos,
-            final long stallNanos,
-            final String networkInterface,
-            final Runnable wakeUp) {
+    /// Over CUDA IPC between processes of one host. Direct transfers are puts.
+    ///
+    /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or CUDA cannot be used
+    public static PutPlane cudaIpc(final PlaneSettings settings, final DeviceMemory memory) {
         return new PutPlane(
-                PlaneKind.RC,
-                UcxProfile.TCP_PUT,
-                name,
-                memory,
-                clock,
-                openNanos,
-                stallNanos,
-                networkInterface,
-                wakeUp);
+                PlaneKind.CUDA_IPC, UcxProfile.CUDA_IPC, settings, memory, DirectPuts::new);
+    }
+
+    /// The code of `rc` over puts that TCP emulates, for tests on machines without RDMA: a sender
+    /// that dies can abort the receiver's process.
+    static PutPlane emulated(final PlaneSettings settings, final HostMemory memory) {
+        return new PutPlane(
+                PlaneKind.RC, UcxProfile.TCP_PUT, settings, memory, DirectExchange::new);
+    }
+
+    /// The code of `cuda_ipc`, likewise.
+    static PutPlane emulatedIpc(final PlaneSettings settings, final HostMemory memory) {
+        return new PutPlane(
+                PlaneKind.CUDA_IPC, UcxProfile.TCP_PUT, settings, memory, DirectPuts::new);
     }
 
     @Override
@@ -127,90 +87,57 @@ public final class PutPlane implements DataPlane {
         return arenaKey;
     }
 
-    /// No: direct transfers are messages that the receiver places.
     @Override
     public boolean isDirectOneSided() {
-        return false;
+        return kind == PlaneKind.CUDA_IPC;
     }
 
     @Override
-    public Blob directAddress() {
-        return objects.directAddress();
+    Carrier carrier(final LinkSender sender, final Effect.OpenPlane open) {
+        return new PutCarrier(sender, open, domain.memoryType());
     }
 
     @Override
-    public PlaneFigures figures() {
-        return context.counters().figures();
-    }
-
-    /// Names of UCX objects that are open. Any thread.
-    public List<String> openObjects() {
-        return domain.leaks();
-    }
-
-    @Override
-    public void open(final Effect.OpenPlane open) {
-        switch (open.plane().side()) {
-            case SENDER ->
-                    objects.open(
-                            open.plane(),
-                            () ->
-                                    new LinkSender(
-                                            context,
-                                            domain,
-                                            open,
-                                            (sender, opened) ->
-                                                    new PutCarrier(
-                                                            sender, opened, domain.memoryType())),
-                            _ -> {});
+    public void fence(final Effect.Fence fence) {
+        switch (fence.plane().side()) {
+            case SENDER -> objects.close(fence.plane(), _ -> fenceSender(fence));
             case RECEIVER ->
-                    objects.open(
-                            open.plane(),
-                            () -> new LinkReceiver(context, domain, open.plane(), open.peer()),
-                            end ->
-                                    context.tell(
-                                            new Event.PlaneOpened(open.plane(), end.address())));
+                    objects.close(
+                            fence.plane(),
+                            end -> objects.loop().run(() -> fenceReceiver(fence, end)));
         }
     }
 
-    @Override
-    public void write(final Effect.Write write) {
-        objects.use(
-                write.plane(),
-                end -> ((LinkSender) end).write(write),
-                () -> context.tell(new Event.WriteEnded(write.writeId(), WriteOutcome.NEVER)));
-    }
-
-    /// The sender's side is fenced, too, when its worker is closed.
-    @Override
-    public void fence(final Effect.Fence fence) {
-        final PlaneKey key = fence.plane();
-        objects.close(
-                key,
-                () -> {
-                    context.counters().fenced(true);
-                    context.tell(new Event.Fenced(key, FenceStrength.PROVEN));
-                });
-    }
-
-    @Override
-    public void directPut(
-            final long transferId,
-            final String peer,
-            final long peerInstance,
-            final Blob peerAddress,
-            final DescriptorPairs pairs) {
-        objects.directPut(transferId, peerAddress, pairs);
-    }
-
-    @Override
-    public int poll(final Consumer<Event> events) {
-        int count = 0;
-        for (Event event = happened.poll(); event != null; event = happened.poll()) {
-            events.accept(event);
-            count++;
+    /// On the helper thread.
+    private void fenceSender(final Effect.Fence fence) {
+        try {
+            context.memory().awaitCopies();
+        } catch (final IllegalStateException failed) {
+            LOG.error(
+                    "link={} is not fenced, its staging stays: {}",
+                    fence.plane(),
+                    failed.getMessage());
+            return;
         }
-        return count;
+        fences.tell(fence.plane(), true);
+    }
+
+    /// A writer that was not welcomed has posted nothing, and does not any more.
+    private void fenceReceiver(final Effect.Fence fence, final LinkEnd end) {
+        final WriterProcess writer = end == null ? null : ((LinkReceiver) end).writer();
+        if (kind == PlaneKind.RC || writer == null) {
+            fences.tell(fence.plane(), true);
+        } else {
+            fences.await(fence.plane(), writer, fence.notBeforeNanos());
+            tick();
+        }
+    }
+
+    private void tick() {
+        fences.tick();
+        if (fences.isWaiting()) {
+            objects.loop().hurry(HURRY_NANOS);
+        }
     }
 
     @Override

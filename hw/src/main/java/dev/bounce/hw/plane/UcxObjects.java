@@ -35,7 +35,7 @@ final class UcxObjects {
     private final UcxDomain domain;
     private final UcxLoop loop;
     private final ExecutorService helper;
-    private final DirectExchange direct;
+    private final DirectPath direct;
 
     /// Loop only, as the next.
     private final Map<PlaneKey, LinkEnd> ends = new HashMap<>();
@@ -50,10 +50,10 @@ final class UcxObjects {
 
     private long nextLingeringNanos = System.nanoTime();
 
-    UcxObjects(final PlaneContext context, final UcxDomain domain) {
+    UcxObjects(final PlaneContext context, final UcxDomain domain, final DirectPath.Maker directs) {
         this.context = context;
         this.domain = domain;
-        direct = new DirectExchange(context, domain);
+        direct = directs.make(context, domain);
         loop = new UcxLoop("bounce-ucx-" + context.name());
         helper =
                 Executors.newSingleThreadExecutor(
@@ -61,11 +61,18 @@ final class UcxObjects {
                                 .daemon()
                                 .name("bounce-ucx-links-" + context.name())
                                 .factory());
+        helper.execute(context.memory()::useOnThisThread);
         loop.run(
                 () -> {
+                    context.memory().useOnThisThread();
                     loop.add(direct);
                     loop.onTick(this::tick);
                 });
+    }
+
+    /// Runs `tick` on the loop as well, whenever deadlines are looked at.
+    void onTick(final Runnable tick) {
+        loop.run(() -> loop.onTick(tick));
     }
 
     UcxLoop loop() {
@@ -134,8 +141,9 @@ final class UcxObjects {
 
     /// Closes an end, in the background.
     ///
-    /// @param closed called when it is closed, or does not exist; any thread
-    void close(final PlaneKey key, final Runnable closed) {
+    /// @param closed called with the end when it is closed, with `null` if there is none; any
+    ///     thread
+    void close(final PlaneKey key, final Consumer<LinkEnd> closed) {
         loop.run(
                 () -> {
                     final LinkEnd end = ends.remove(key);
@@ -143,14 +151,14 @@ final class UcxObjects {
                         if (making.contains(key)) {
                             unwanted.add(key);
                         }
-                        closed.run();
+                        closed.accept(null);
                         return;
                     }
                     loop.remove(end);
                     helper.execute(
                             () -> {
                                 close(end::close);
-                                closed.run();
+                                closed.accept(end);
                             });
                 });
     }

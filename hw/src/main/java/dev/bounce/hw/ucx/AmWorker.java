@@ -1,5 +1,6 @@
 package dev.bounce.hw.ucx;
 
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -117,7 +118,7 @@ public final class AmWorker implements UcxLoop.Member {
         this.name = name;
         this.receiver = receiver;
         worker = domain.open(name);
-        memory = new UcpRequestParams().setMemoryType(domain.memoryType());
+        memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
         eventFd = worker.getEventFD();
         for (int index = 0; index < sends; index++) {
             free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));

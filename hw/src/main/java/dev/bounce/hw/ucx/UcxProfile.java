@@ -22,8 +22,11 @@ public enum UcxProfile {
     TCP_PUT(MemoryKind.HOST, true, Map.of("TLS", "tcp")),
     /// Chunks as puts over RDMA.
     RC(MemoryKind.HOST, true, Map.of("TLS", "rc,cuda_copy,gdr_copy")),
-    /// Chunks as puts through CUDA IPC mappings; TCP carries what sets them up.
-    CUDA_IPC(MemoryKind.CUDA, true, Map.of("TLS", "cuda_ipc,cuda_copy,tcp"));
+    /// Chunks as puts through CUDA IPC mappings; TCP carries what sets them up, and never puts.
+    CUDA_IPC(
+            MemoryKind.CUDA,
+            true,
+            Map.of("TLS", "cuda_ipc,cuda_copy,tcp", "PROTO_EMULATION_ENABLE", "n"));
 
     private final MemoryKind memory;
     private final boolean puts;

@@ -37,30 +37,28 @@ final class PlaneEnd implements AutoCloseable {
         plane = maker.apply(this);
     }
 
+    private PlaneSettings settings(final String name, final long fenceDelayNanos) {
+        return new PlaneSettings(
+                name,
+                System::nanoTime,
+                TimeUnit.SECONDS.toNanos(5),
+                STALL_NANOS,
+                fenceDelayNanos,
+                "lo",
+                told::release);
+    }
+
     static PlaneEnd tcp(final String name) {
-        return new PlaneEnd(
-                end ->
-                        new TcpPlane(
-                                name,
-                                end.memory,
-                                System::nanoTime,
-                                TimeUnit.SECONDS.toNanos(5),
-                                STALL_NANOS,
-                                "lo",
-                                end.told::release));
+        return new PlaneEnd(end -> new TcpPlane(end.settings(name, 0), end.memory));
     }
 
     static PlaneEnd put(final String name) {
+        return new PlaneEnd(end -> PutPlane.emulated(end.settings(name, 0), end.memory));
+    }
+
+    static PlaneEnd ipc(final String name, final long fenceDelayNanos) {
         return new PlaneEnd(
-                end ->
-                        PutPlane.emulated(
-                                name,
-                                end.memory,
-                                System::nanoTime,
-                                TimeUnit.SECONDS.toNanos(5),
-                                STALL_NANOS,
-                                "lo",
-                                end.told::release));
+                end -> PutPlane.emulatedIpc(end.settings(name, fenceDelayNanos), end.memory));
     }
 
     static PlaneKey key(final long link, final PlaneKey.Side side) {

@@ -105,13 +105,9 @@ class PutPlaneTest {
                         UcxException.class,
                         () ->
                                 PutPlane.rc(
-                                        "left",
-                                        left.memory,
-                                        System::nanoTime,
-                                        1,
-                                        1,
-                                        null,
-                                        () -> {}));
+                                        new PlaneSettings(
+                                                "left", System::nanoTime, 1, 1, 1, null, () -> {}),
+                                        left.memory));
         assertEquals(1, missing.getMessage().lines().count());
         assertTrue(missing.getMessage().contains("RC"), missing.getMessage());
     }

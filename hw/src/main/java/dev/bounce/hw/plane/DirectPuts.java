@@ -1,0 +1,100 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Event;
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Blob;
+import java.lang.foreign.MemorySegment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The direct path as one put per descriptor. Each transfer asks the peer for the keys of the
+/// ranges that it writes, when it first comes to them, and lets go of them when it ends: a key that
+/// outlives the range would write memory that is somebody else's by then.
+final class DirectPuts implements DirectPath {
+    private static final Logger LOG = LoggerFactory.getLogger(DirectPuts.class);
+
+    private final PlaneContext context;
+    private final AmWorker worker;
+    private final Blob address;
+    private final PutSender sender;
+    private final KeyOwner owner;
+
+    DirectPuts(final PlaneContext context, final UcxDomain domain) {
+        this.context = context;
+        worker =
+                new AmWorker(
+                        domain,
+                        "direct of " + context.name(),
+                        AmLayout.KEY_IDS,
+                        AmLayout.SENDS,
+                        this::received);
+        address = worker.address();
+        sender = new PutSender(context, worker, domain.memoryType());
+        owner = new KeyOwner(context, domain, worker);
+    }
+
+    private void received(final int id, final MemorySegment header, final MemorySegment data) {
+        switch (id) {
+            case AmLayout.KEY_HELLO -> owner.hello(AmLayout.field(header, 0), data);
+            case AmLayout.KEY_WANTED ->
+                    owner.wanted(
+                            AmLayout.field(header, 0),
+                            AmLayout.field(header, 1),
+                            AmLayout.field(header, 2));
+            case AmLayout.KEY ->
+                    sender.answered(
+                            AmLayout.field(header, 0),
+                            AmLayout.field(header, 1),
+                            AmLayout.field(header, 2),
+                            AmLayout.field(header, 3),
+                            data);
+            default -> LOG.warn("agent={} direct message={} is unknown", context.name(), id);
+        }
+    }
+
+    @Override
+    public Blob address() {
+        return address;
+    }
+
+    @Override
+    public void put(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
+        try {
+            sender.start(transferId, peerAddress, pairs);
+        } catch (final RuntimeException cannot) {
+            LOG.warn("direct transfer={} not begun: {}", transferId, cannot.getMessage());
+            context.tell(new Event.DirectEnded(transferId, WriteOutcome.NEVER));
+        }
+    }
+
+    @Override
+    public int eventFd() {
+        return worker.eventFd();
+    }
+
+    @Override
+    public int progress() {
+        return worker.progress() + owner.pump() + sender.pump();
+    }
+
+    @Override
+    public boolean arm() {
+        return sender.isIdle() && worker.arm();
+    }
+
+    @Override
+    public void tick() {
+        sender.tick();
+        owner.tick();
+    }
+
+    @Override
+    public boolean close() {
+        sender.close();
+        owner.close();
+        return worker.close();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.hw.memory.MemoryRange;
+import dev.bounce.hw.ucx.AmPeer;
+import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxException;
+import dev.bounce.model.wire.Blob;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openucx.jucx.ucp.UcpMemory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Gives the keys of registered ranges to peers that put into them. A range is mapped when its key
+/// is first asked for, and unmapped when it is registered no more. Loop only.
+final class KeyOwner {
+    private static final Logger LOG = LoggerFactory.getLogger(KeyOwner.class);
+    private static final int MAX_CONNECTIONS = 1_024;
+
+    private static final class Connection {
+        final Blob address;
+        AmPeer peer;
+
+        Connection(final Blob address) {
+            this.address = address;
+        }
+    }
+
+    private record Question(long connectionId, long number, long address) {}
+
+    private record Mapped(String name, UcpMemory memory, Blob key) {}
+
+    private final PlaneContext context;
+    private final UcxDomain domain;
+    private final AmWorker worker;
+    private final LinkedHashMap<Long, Connection> connections = new LinkedHashMap<>();
+    private final ArrayDeque<Question> questions = new ArrayDeque<>();
+    private final Map<MemoryRange, Mapped> mapped = new IdentityHashMap<>();
+    private long names;
+
+    KeyOwner(final PlaneContext context, final UcxDomain domain, final AmWorker worker) {
+        this.context = context;
+        this.domain = domain;
+        this.worker = worker;
+    }
+
+    /// Inside a callback of UCX, as the next: noted only.
+    void hello(final long connectionId, final MemorySegment address) {
+        if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES) {
+            connections.putIfAbsent(
+                    connectionId, new Connection(Blob.of(address.toArray(ValueLayout.JAVA_BYTE))));
+        }
+    }
+
+    void wanted(final long connectionId, final long number, final long address) {
+        questions.add(new Question(connectionId, number, address));
+    }
+
+    /// Answers what was asked.
+    ///
+    /// @return how much there was to do
+    int pump() {
+        int count = 0;
+        while (!questions.isEmpty()) {
+            final MemorySegment header = worker.nextHeader();
+            if (header == null) {
+                break;
+            }
+            final Question question = questions.poll();
+            final AmPeer peer = peer(question.connectionId);
+            if (peer != null) {
+                answer(question, peer, header);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private AmPeer peer(final long connectionId) {
+        final Connection connection = connections.get(connectionId);
+        if (connection == null) {
+            return null;
+        }
+        if (connection.peer == null) {
+            if (connections.size() > MAX_CONNECTIONS) {
+                forget(connections.firstEntry().getKey());
+            }
+            try {
+                connection.peer =
+                        worker.connect(connection.address, (_, _) -> forget(connectionId));
+            } catch (final UcxException unreachable) {
+                LOG.warn(
+                        "agent={} cannot answer a peer: {}",
+                        context.name(),
+                        unreachable.getMessage());
+                connections.remove(connectionId);
+                return null;
+            }
+        }
+        return connection.peer.isOpen() ? connection.peer : null;
+    }
+
+    private void forget(final long connectionId) {
+        final Connection connection = connections.remove(connectionId);
+        if (connection != null && connection.peer != null) {
+            worker.disconnect(connection.peer);
+        }
+    }
+
+    private void answer(final Question question, final AmPeer peer, final MemorySegment header) {
+        final MemoryRange range = context.memory().ranges().find(question.address, 1);
+        final Mapped found =
+                range == null || range.foreignPuts().isClosed() ? null : mappedRange(range);
+        if (found == null) {
+            context.counters().refused();
+            AmLayout.put(header, question.connectionId, question.number, 0, 0);
+            worker.send(peer, AmLayout.KEY, 0, 0, _ -> {});
+            return;
+        }
+        final Arena owner = Arena.ofShared();
+        final MemorySegment key = owner.allocateFrom(ValueLayout.JAVA_BYTE, found.key.toBytes());
+        AmLayout.put(header, question.connectionId, question.number, range.base(), range.length());
+        worker.send(peer, AmLayout.KEY, key.address(), key.byteSize(), _ -> owner.close());
+    }
+
+    private Mapped mappedRange(final MemoryRange range) {
+        Mapped found = mapped.get(range);
+        if (found == null) {
+            final String name = "range %#x %d".formatted(range.base(), names++);
+            try {
+                final UcpMemory memory = domain.map(name, range.base(), range.length());
+                found = new Mapped(name, memory, UcxDomain.keyOf(memory));
+                mapped.put(range, found);
+            } catch (final UcxException | org.openucx.jucx.UcxException refused) {
+                LOG.warn(
+                        "agent={} {} cannot be mapped: {}",
+                        context.name(),
+                        name,
+                        refused.getMessage());
+            }
+        }
+        return found;
+    }
+
+    /// Unmaps what is registered no more.
+    void tick() {
+        for (final MemoryRange range : new ArrayList<>(mapped.keySet())) {
+            if (context.memory().ranges().find(range.base(), 1) != range) {
+                unmap(range);
+            }
+        }
+    }
+
+    private void unmap(final MemoryRange range) {
+        final Mapped gone = mapped.remove(range);
+        gone.memory.deregister();
+        domain.closed(gone.name);
+    }
+
+    /// Unmaps everything.
+    void close() {
+        List.copyOf(mapped.keySet()).forEach(this::unmap);
+    }
+}

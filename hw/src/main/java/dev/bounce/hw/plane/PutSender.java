@@ -1,0 +1,204 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Event;
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.hw.memory.RangeCursor;
+import dev.bounce.hw.ucx.AmPeer;
+import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.wire.Blob;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.openucx.jucx.ucp.UcpRequestParams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sends direct transfers as puts over one connection per peer. A transfer is LANDED when a flush
+/// behind its last put has ended and no error of the connection was seen. Loop only.
+final class PutSender {
+    private static final Logger LOG = LoggerFactory.getLogger(PutSender.class);
+
+    private final class Connection {
+        final long id = random.nextLong();
+        final Blob address;
+        final Map<Long, PutTransfer> transfers = new HashMap<>();
+        final AmPeer peer;
+        boolean over;
+
+        Connection(final Blob address) {
+            this.address = address;
+            peer = worker.connect(address, (_, cause) -> fail(this, cause));
+        }
+    }
+
+    private final PlaneContext context;
+    private final AmWorker worker;
+    private final UcpRequestParams memory;
+    private final RandomGenerator random = new Random();
+    private final Map<Blob, Connection> byAddress = new HashMap<>();
+    private final Map<Long, Connection> byId = new HashMap<>();
+
+    /// @param memoryType of source and destination, as UCX calls it
+    PutSender(final PlaneContext context, final AmWorker worker, final int memoryType) {
+        this.context = context;
+        this.worker = worker;
+        memory = new UcpRequestParams().setMemoryType(memoryType);
+    }
+
+    /// Whether nothing is under way.
+    boolean isIdle() {
+        return byId.values().stream().allMatch(connection -> connection.transfers.isEmpty());
+    }
+
+    /// Starts a transfer; it ends exactly once.
+    ///
+    /// @throws RuntimeException if a source is not registered or the peer cannot be connected to;
+    ///     then nothing was sent and nothing was told
+    void start(final long transferId, final Blob address, final DescriptorPairs pairs) {
+        final RangeCursor sources = new RangeCursor(context.memory().ranges());
+        for (int pair = 0; pair < pairs.size(); pair++) {
+            final long bytes = pairs.bytes()[pair];
+            long done = 0;
+            while (done < bytes) {
+                done += sources.seek(pairs.source()[pair] + done, bytes - done);
+            }
+        }
+        Connection connection = byAddress.get(address);
+        if (connection == null) {
+            connection = connect(address);
+        }
+        connection.transfers.put(
+                transferId,
+                new PutTransfer(transferId, pairs, memory, context.clock().getAsLong()));
+        pump();
+    }
+
+    private Connection connect(final Blob address) {
+        final MemorySegment header = worker.nextHeader();
+        if (header == null) {
+            throw new IllegalStateException("too many sends under way to connect");
+        }
+        final Connection connection = new Connection(address);
+        byAddress.put(address, connection);
+        byId.put(connection.id, connection);
+        final Arena owner = Arena.ofShared();
+        final MemorySegment own =
+                owner.allocateFrom(ValueLayout.JAVA_BYTE, worker.address().toBytes());
+        AmLayout.put(header, connection.id);
+        worker.send(
+                connection.peer,
+                AmLayout.KEY_HELLO,
+                own.address(),
+                own.byteSize(),
+                _ -> owner.close());
+        return connection;
+    }
+
+    /// The peer's answer to a question. Inside a callback of UCX: noted only.
+    void answered(
+            final long connectionId,
+            final long number,
+            final long base,
+            final long length,
+            final MemorySegment key) {
+        final Connection connection = byId.get(connectionId);
+        final PutTransfer transfer = connection == null ? null : connection.transfers.get(number);
+        if (transfer != null) {
+            transfer.answered(base, length, key.toArray(ValueLayout.JAVA_BYTE));
+        }
+    }
+
+    /// Asks for keys, posts what fits and ends what is over.
+    ///
+    /// @return how much there was to do
+    int pump() {
+        int count = 0;
+        for (final Connection connection : List.copyOf(byId.values())) {
+            for (final PutTransfer transfer : List.copyOf(connection.transfers.values())) {
+                if (!connection.over) {
+                    count += pump(connection, transfer);
+                }
+            }
+        }
+        return count;
+    }
+
+    private int pump(final Connection connection, final PutTransfer transfer) {
+        if (!connection.peer.isOpen()) {
+            return 0;
+        }
+        int count = 0;
+        try {
+            count += transfer.post(connection.peer.endpoint());
+        } catch (final org.openucx.jucx.UcxException failure) {
+            fail(connection, failure.getMessage());
+            return 1;
+        }
+        if (transfer.needsKey()) {
+            final MemorySegment header = worker.nextHeader();
+            if (header != null) {
+                AmLayout.put(header, connection.id, transfer.id(), transfer.askFor());
+                worker.send(connection.peer, AmLayout.KEY_WANTED, 0, 0, _ -> {});
+                count++;
+            }
+        }
+        if (count > 0) {
+            transfer.touch(context.clock().getAsLong());
+        }
+        final WriteOutcome outcome = transfer.outcome();
+        if (outcome != null) {
+            end(connection, transfer, outcome);
+            count++;
+        }
+        return count;
+    }
+
+    private void end(
+            final Connection connection, final PutTransfer transfer, final WriteOutcome outcome) {
+        connection.transfers.remove(transfer.id());
+        transfer.close();
+        context.tell(new Event.DirectEnded(transfer.id(), outcome));
+    }
+
+    private void fail(final Connection connection, final String cause) {
+        if (connection.over) {
+            return;
+        }
+        connection.over = true;
+        if (!connection.transfers.isEmpty()) {
+            LOG.warn("agent={} direct connection broke: {}", context.name(), cause);
+            context.counters().broken();
+        }
+        byId.remove(connection.id);
+        byAddress.remove(connection.address);
+        for (final PutTransfer transfer : List.copyOf(connection.transfers.values())) {
+            end(
+                    connection,
+                    transfer,
+                    transfer.hasPosted() ? WriteOutcome.DIRTY : WriteOutcome.NEVER);
+        }
+        worker.disconnect(connection.peer);
+    }
+
+    /// Breaks connections whose transfers make no progress.
+    void tick() {
+        final long now = context.clock().getAsLong();
+        for (final Connection connection : List.copyOf(byId.values())) {
+            if (connection.transfers.values().stream()
+                    .anyMatch(one -> now - one.touchedNanos() > context.stallNanos())) {
+                fail(connection, "a transfer makes no progress");
+            }
+        }
+    }
+
+    /// Ends every transfer.
+    void close() {
+        List.copyOf(byId.values()).forEach(connection -> fail(connection, "closed"));
+    }
+}

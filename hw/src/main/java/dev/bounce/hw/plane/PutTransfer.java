@@ -1,0 +1,211 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.model.plan.DescriptorPairs;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpRemoteKey;
+import org.openucx.jucx.ucp.UcpRequest;
+import org.openucx.jucx.ucp.UcpRequestParams;
+
+/// A direct transfer that this agent puts: where its next put begins, the keys it has, and what is
+/// under way. Loop only.
+final class PutTransfer {
+    /// More would only fill queues of UCX.
+    private static final int WINDOW_PUTS = 256;
+
+    private record RemoteRange(long base, long length, UcpRemoteKey key) {
+        boolean holds(final long address) {
+            return address - base >= 0 && address - base < length;
+        }
+    }
+
+    /// The same for all puts: they are only counted.
+    private final class PutEnd extends UcxCallback {
+        @Override
+        public void onSuccess(final UcpRequest request) {
+            underWay--;
+        }
+
+        @Override
+        public void onError(final int status, final String message) {
+            underWay--;
+            failed = true;
+        }
+    }
+
+    private final class FlushEnd extends UcxCallback {
+        @Override
+        public void onSuccess(final UcpRequest request) {
+            flushed = true;
+        }
+
+        @Override
+        public void onError(final int status, final String message) {
+            failed = true;
+        }
+    }
+
+    private final long id;
+    private final DescriptorPairs pairs;
+    private final UcpRequestParams memory;
+    private final PutEnd putEnd = new PutEnd();
+    private final List<RemoteRange> ranges = new ArrayList<>();
+    private RemoteRange current;
+    private byte[] freshKey;
+    private long freshBase;
+    private long freshLength;
+    private boolean asked;
+    private boolean refused;
+    private int pair;
+    private long inPair;
+    private int underWay;
+    private boolean posted;
+    private boolean flushing;
+    private boolean flushed;
+    private boolean failed;
+    private long touchedNanos;
+
+    PutTransfer(
+            final long id,
+            final DescriptorPairs pairs,
+            final UcpRequestParams memory,
+            final long nowNanos) {
+        this.id = id;
+        this.pairs = pairs;
+        this.memory = memory;
+        touchedNanos = nowNanos;
+        skipEmpty();
+    }
+
+    long id() {
+        return id;
+    }
+
+    long touchedNanos() {
+        return touchedNanos;
+    }
+
+    void touch(final long nowNanos) {
+        touchedNanos = nowNanos;
+    }
+
+    boolean hasPosted() {
+        return posted;
+    }
+
+    private void skipEmpty() {
+        while (pair < pairs.size() && pairs.bytes()[pair] == inPair) {
+            pair++;
+            inPair = 0;
+        }
+    }
+
+    private boolean isPosted() {
+        return pair == pairs.size();
+    }
+
+    private long destination() {
+        return pairs.destination()[pair] + inPair;
+    }
+
+    /// Whether the key of the next destination is to be asked for.
+    boolean needsKey() {
+        return !asked && !refused && !failed && !isPosted() && !hasKey();
+    }
+
+    /// The address whose key is asked for, from now on.
+    long askFor() {
+        asked = true;
+        return destination();
+    }
+
+    /// Inside a callback of UCX: noted only.
+    void answered(final long base, final long length, final byte[] key) {
+        if (!asked || freshKey != null) {
+            return;
+        }
+        asked = false;
+        freshBase = base;
+        freshLength = length;
+        freshKey = key;
+    }
+
+    private boolean hasKey() {
+        final long address = destination();
+        if (current != null && current.holds(address)) {
+            return true;
+        }
+        for (final RemoteRange range : ranges) {
+            if (range.holds(address)) {
+                current = range;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Posts what fits, and a flush behind the last put.
+    ///
+    /// @return number of puts and flushes
+    /// @throws org.openucx.jucx.UcxException if the connection refuses one
+    int post(final UcpEndpoint endpoint) {
+        takeKey(endpoint);
+        int count = 0;
+        while (!failed && !refused && !isPosted() && underWay < WINDOW_PUTS && hasKey()) {
+            final long destination = destination();
+            final long bytes =
+                    Math.min(
+                            pairs.bytes()[pair] - inPair,
+                            current.length - (destination - current.base));
+            underWay++;
+            posted = true;
+            endpoint.putNonBlocking(
+                    pairs.source()[pair] + inPair, bytes, destination, current.key, putEnd, memory);
+            inPair += bytes;
+            skipEmpty();
+            count++;
+        }
+        if ((isPosted() || refused) && !flushing) {
+            flushing = true;
+            endpoint.flushNonBlocking(new FlushEnd());
+            count++;
+        }
+        return count;
+    }
+
+    private void takeKey(final UcpEndpoint endpoint) {
+        if (freshKey == null) {
+            return;
+        }
+        if (freshLength == 0 || destination() - freshBase < 0) {
+            refused = true;
+        } else {
+            final ByteBuffer packed = ByteBuffer.allocateDirect(Math.max(1, freshKey.length));
+            packed.put(freshKey).flip();
+            ranges.add(new RemoteRange(freshBase, freshLength, endpoint.unpackRemoteKey(packed)));
+            refused = !hasKey();
+        }
+        freshKey = null;
+    }
+
+    /// How it has ended, `null` while it has not. Outside callbacks of UCX, after errors were told.
+    WriteOutcome outcome() {
+        if (underWay > 0 || !flushed && !failed) {
+            return null;
+        }
+        if (!failed && !refused) {
+            return WriteOutcome.LANDED;
+        }
+        return posted ? WriteOutcome.DIRTY : WriteOutcome.NEVER;
+    }
+
+    /// Lets go of the keys.
+    void close() {
+        ranges.forEach(range -> range.key.close());
+        ranges.clear();
+    }
+}
