@@ -1,7 +1,6 @@
 package dev.bounce.hw;
 
 import dev.bounce.engine.Refusal;
-import dev.bounce.engine.trace.Recording;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.ControlException;
 import dev.bounce.hw.control.ZmqControlChannel;
@@ -18,7 +17,7 @@ final class AgentLife {
     private final Thread thread;
     private final CompletableFuture<Reactor> started = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private Recording recording;
+    private AgentRecording recording;
     private AgentFailedException failure;
     private volatile boolean over;
 
@@ -50,7 +49,7 @@ final class AgentLife {
             failure = new AgentFailedException(name, broken);
             LOG.error("agent={} failed, every transfer is given up", name, broken);
         }
-        recording = reactor.recording();
+        recording = reactor.recording(failure == null);
         over = true;
         try {
             reactor.close(failure);

@@ -1,7 +1,6 @@
 package dev.bounce.hw;
 
 import dev.bounce.engine.Refusal;
-import dev.bounce.engine.trace.Recording;
 import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -226,8 +225,8 @@ public final class BounceAgent implements AutoCloseable {
 
     /// The last events of the engine and the state before them, enough to repeat what it did; also
     /// once the agent is closed or has failed. `null` if nothing has happened yet.
-    public CompletableFuture<Recording> recording() {
-        final CompletableFuture<Recording> answer = new CompletableFuture<>();
+    public CompletableFuture<AgentRecording> recording() {
+        final CompletableFuture<AgentRecording> answer = new CompletableFuture<>();
         add(new Command.Record(answer));
         return answer;
     }

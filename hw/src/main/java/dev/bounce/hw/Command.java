@@ -1,6 +1,5 @@
 package dev.bounce.hw;
 
-import dev.bounce.engine.trace.Recording;
 import dev.bounce.model.wire.Tag;
 import java.util.concurrent.CompletableFuture;
 
@@ -27,7 +26,7 @@ sealed interface Command {
     record Deregister(long base, CompletableFuture<Void> untouched) implements Command {}
 
     /// Asks for what the flight recorder keeps.
-    record Record(CompletableFuture<Recording> answer) implements Command {}
+    record Record(CompletableFuture<AgentRecording> answer) implements Command {}
 
     /// The agent goes away.
     record Shutdown() implements Command {}

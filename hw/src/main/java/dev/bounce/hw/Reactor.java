@@ -223,7 +223,7 @@ final class Reactor {
                 performer.takeCommandRefusal();
             }
             case Command.Record request -> {
-                final Recording recording = recorder.recording();
+                final AgentRecording recording = recording(true);
                 parts.executor().execute(() -> request.answer().complete(recording));
             }
             case Command.Shutdown _ -> {
@@ -261,9 +261,16 @@ final class Reactor {
         }
     }
 
-    /// What the flight recorder keeps. Only where [#run] does not run any more.
-    Recording recording() {
-        return recorder.recording();
+    /// What the flight recorder keeps, `null` if nothing has happened yet. Only on the thread of
+    /// the
+    /// reactor, or where [#run] does not run any more.
+    ///
+    /// @param whole whether the engine is as its last step has left it
+    AgentRecording recording(final boolean whole) {
+        final Recording recording = recorder.recording();
+        return recording == null
+                ? null
+                : new AgentRecording(recording, whole ? engine.snapshot() : null);
     }
 
     /// Lets go of everything, after [#run] has ended, on the same thread.

@@ -385,8 +385,8 @@ class BounceAgentTest {
         AgentRig.connect(left, right);
         final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 50, 100, 900);
         assertTrue(AgentRig.await(left.agent().submit(pairs, "right").future()).isSuccess());
-        assertNotNull(AgentRig.await(left.agent().recording()).replay());
+        assertNotNull(AgentRig.await(left.agent().recording()).recording().replay());
         left.agent().close();
-        assertNotNull(AgentRig.await(left.agent().recording()).replay());
+        assertNotNull(AgentRig.await(left.agent().recording()).recording().replay());
     }
 }

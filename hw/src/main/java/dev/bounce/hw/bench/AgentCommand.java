@@ -9,6 +9,7 @@ import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -139,6 +140,15 @@ public final class AgentCommand implements Callable<Integer> {
     private long forgetEvery;
 
     @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            description = {
+                "Write what the agent did, as it ends, for ./bounce replay. The file holds the",
+                "secret of that life of the agent."
+            })
+    private Path recording;
+
+    @Option(
             names = "-D",
             paramLabel = "KEY=VALUE",
             description = "Set one key of the configuration; repeatable; wins over BOUNCE_*.")
@@ -209,7 +219,15 @@ public final class AgentCommand implements Callable<Integer> {
                             .formatted(rank, found.name(), ranks - 1));
         }
         return new PairPlan(
-                found, rank, plane, control, "decode-" + rank, "prefill", rounds, config());
+                found,
+                rank,
+                plane,
+                control,
+                "decode-" + rank,
+                "prefill",
+                rounds,
+                config(),
+                recording);
     }
 
     private Workload workload() {

@@ -98,6 +98,7 @@ final class PairCaller {
                 }
             }
             nanos = System.nanoTime() - first;
+            plan.record(agent);
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
             throw new BenchException(BenchException.FAILED, "interrupted");

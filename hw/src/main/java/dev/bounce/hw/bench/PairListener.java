@@ -71,6 +71,7 @@ final class PairListener {
                 }
             }
             awaitAnswerTaken();
+            plan.record(agent);
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
         }

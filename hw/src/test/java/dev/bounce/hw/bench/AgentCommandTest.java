@@ -81,6 +81,21 @@ class AgentCommandTest {
     }
 
     @Test
+    void shouldLeaveARecordingOfEachEnd() throws Exception {
+        final Path received = folder.resolve("listener.trace");
+        final Path sent = folder.resolve("caller.trace");
+        final ChildJvm listener = listen("--rounds=3", "--record=" + received);
+        final ChildJvm caller = call("--rounds=3", "--record=" + sent);
+        assertEquals(0, caller.await());
+        assertEquals(0, listener.await());
+        for (final Path file : List.of(received, sent)) {
+            final List<String> lines = Files.readAllLines(file);
+            assertTrue(lines.size() > 20, file + " has " + lines.size() + " lines");
+            assertTrue(lines.getLast().contains("\"end\""), lines.getLast());
+        }
+    }
+
+    @Test
     void shouldGoOnWhenTheListenerIsKilledAndStartedAgain() throws Exception {
         final ChildJvm first = listen("--rounds=100000");
         awaitDescription("");
