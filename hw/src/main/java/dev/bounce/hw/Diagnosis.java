@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxLibrary;
