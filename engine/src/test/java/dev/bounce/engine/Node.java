@@ -37,7 +37,7 @@ final class Node {
     static final TimeoutConfig TIMEOUTS =
             new TimeoutConfig(30 * SECOND, 5 * SECOND, 5 * SECOND, 10 * SECOND);
     static final LimitConfig LIMITS = new LimitConfig(65_536, 1_048_576, 64 << 20);
-    static final CopyConfig COPIES = new CopyConfig(4, 4, 1);
+    static final CopyConfig COPIES = new CopyConfig(4, 4, 1, 1, 0);
 
     final String name;
     final Engine engine;

@@ -3,25 +3,18 @@ package dev.bounce.hw;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.copy.CopyPool;
-import dev.bounce.hw.copy.HostCopyEngine;
-import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.model.config.ArenaConfig;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.wire.Blob;
 import java.security.SecureRandom;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Puts the parts of an agent together. What cannot be had is replaced by what lets transfers go
 /// direct, with one line in the log.
 final class AgentAssembly {
-    private static final Logger LOG = LoggerFactory.getLogger(AgentAssembly.class);
     private static final int SECRET_BYTES = 32;
-
-    /// Stands for an arena that nobody will be told of.
-    private static final long NO_ARENA_BYTES = 4_096;
 
     private AgentAssembly() {}
 
@@ -29,42 +22,33 @@ final class AgentAssembly {
         final String name = builder.name();
         final BounceConfig config = builder.config();
         final ControlChannel.Factory channel = builder.channelFactory();
-        final HostMemory arena = config.enabled() ? arena(name, config) : null;
-        final HostMemory memory = arena == null ? new HostMemory(NO_ARENA_BYTES) : arena;
         final long instance = instance();
         final long origin = System.nanoTime();
         final LongSupplier clock = () -> System.nanoTime() - origin;
         final WakeUp wakeUp = new WakeUp();
         final CopyPool pool = new CopyPool(name, config.copies().copyThreads());
-        final DataPlane plane = PlaneAssembly.of(builder, instance, memory, pool, clock, wakeUp);
+        final MemoryParts memory = MemoryParts.of(builder, pool, wakeUp);
+        final DataPlane plane =
+                PlaneAssembly.of(builder, instance, memory.memory(), pool, clock, wakeUp);
         final CallbackExecutor executor = new CallbackExecutor(builder.executor());
         return new AgentParts(
                 engineConfig(
                         name,
                         instance,
                         config,
-                        arena == null ? unused(config.arena()) : config.arena(),
-                        memory,
+                        memory.hasArena() ? config.arena() : unused(config.arena()),
+                        memory.memory(),
                         plane),
                 config,
-                memory,
-                new HostCopyEngine(memory, pool, wakeUp::signal),
+                memory.memory(),
+                memory.copies(),
                 plane,
-                arena == null ? null : channel,
+                memory.hasArena() ? channel : null,
                 clock,
                 wakeUp,
                 new CommandQueue(builder.maxSubmits(), wakeUp),
                 executor,
                 new DeliveryBoard(executor));
-    }
-
-    private static HostMemory arena(final String name, final BounceConfig config) {
-        try {
-            return new HostMemory(config.arena().arenaBytes());
-        } catch (final IllegalArgumentException full) {
-            LOG.warn("agent={} transfers go direct: {}", name, full.getMessage());
-            return null;
-        }
     }
 
     /// What an engine keeps account of that never grants or stages anything.
@@ -87,7 +71,7 @@ final class AgentAssembly {
             final long instance,
             final BounceConfig config,
             final ArenaConfig arena,
-            final HostMemory memory,
+            final DeviceMemory memory,
             final DataPlane plane) {
         final byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);

@@ -3,7 +3,7 @@ package dev.bounce.hw;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.copy.CopyEngine;
-import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.model.config.BounceConfig;
 import java.util.function.LongSupplier;
@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 record AgentParts(
         EngineConfig engine,
         BounceConfig config,
-        HostMemory memory,
+        DeviceMemory memory,
         CopyEngine copies,
         DataPlane plane,
         ControlChannel.Factory channel,

@@ -7,6 +7,7 @@ import dev.bounce.hw.control.UcxControlSettings;
 import dev.bounce.hw.control.ZmqControlChannel;
 import dev.bounce.hw.control.ZmqSettings;
 import dev.bounce.hw.plane.LocalFabric;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.AgentName;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
@@ -32,6 +33,8 @@ public final class BounceAgentBuilder {
     private ControlChannel.Factory channel;
     private ControlKind control = ControlKind.ZMQ;
     private int maxSubmits = DEFAULT_MAX_SUBMITS;
+    private MemoryKind memory = MemoryKind.HOST;
+    private int device;
 
     BounceAgentBuilder(final String name) {
         this.name = AgentName.require(name);
@@ -82,6 +85,22 @@ public final class BounceAgentBuilder {
         return this;
     }
 
+    /// Sets where arena and ranges live; in host memory otherwise. Where there is no such memory,
+    /// that
+    /// is logged in one line, and no range of it can be registered.
+    public BounceAgentBuilder memory(final MemoryKind value) {
+        memory = Objects.requireNonNull(value);
+        return this;
+    }
+
+    /// Sets the GPU of an agent whose memory is CUDA, counted as `CUDA_VISIBLE_DEVICES` leaves
+    /// them; the
+    /// first one otherwise. An ordinal that does not exist is treated as no GPU.
+    public BounceAgentBuilder device(final int ordinal) {
+        device = ordinal;
+        return this;
+    }
+
     /// Sets what makes the control channel; one as configured otherwise.
     public BounceAgentBuilder channel(final ControlChannel.Factory value) {
         channel = Objects.requireNonNull(value);
@@ -97,7 +116,8 @@ public final class BounceAgentBuilder {
         return this;
     }
 
-    /// Starts the agent. What cannot be brought up (arena, control channel) is logged in one line,
+    /// Starts the agent. What cannot be brought up (GPU, arena, control channel) is logged in one
+    /// line,
     /// and transfers go direct.
     ///
     /// @throws IllegalArgumentException if the control endpoint of the configuration is none
@@ -119,6 +139,14 @@ public final class BounceAgentBuilder {
 
     LocalFabric fabric() {
         return fabric;
+    }
+
+    MemoryKind memory() {
+        return memory;
+    }
+
+    int device() {
+        return device;
     }
 
     PlaneKind plane() {

@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxLibrary;
@@ -71,12 +72,13 @@ record Diagnosis(
             if (!cuda.isFound()) {
                 return cuda.reason();
             }
-            return ucx.memoryTypes().contains(MemoryKind.CUDA)
-                    ? "the copies on the device are not in this version"
-                    : "UCX "
-                            + ucx.version()
-                            + " was built without CUDA; pip install libucx-cu12 and put its folder"
-                            + " into LD_LIBRARY_PATH";
+            if (!ucx.memoryTypes().contains(MemoryKind.CUDA)) {
+                return "UCX "
+                        + ucx.version()
+                        + " was built without CUDA; pip install libucx-cu12 and put its folder"
+                        + " into LD_LIBRARY_PATH";
+            }
+            return tried(UcxProfile.CUDA_IPC);
         }
         if (plane == PlaneKind.RC && !Files.isDirectory(RDMA_DEVICES)) {
             return "no RDMA device (" + RDMA_DEVICES + " is not there)";

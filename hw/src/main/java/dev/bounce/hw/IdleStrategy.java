@@ -26,8 +26,17 @@ final class IdleStrategy {
 
     /// Nothing was done.
     ///
+    /// @param polled whether something runs whose end only a look finds: then it is never time
     /// @return whether it is time to block
-    boolean idle() {
+    boolean idle(final boolean polled) {
+        if (polled) {
+            if (spins > 0) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+            return false;
+        }
         if (idleTurns >= spins + YIELDS) {
             return true;
         }

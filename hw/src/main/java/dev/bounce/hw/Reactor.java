@@ -50,6 +50,7 @@ final class Reactor {
     private int arrived;
     private long steps;
     private boolean tickPostponed;
+    private boolean deviceFailed;
     private long giveUpNanos = Long.MAX_VALUE;
 
     /// Made on the thread that will run it.
@@ -104,7 +105,7 @@ final class Reactor {
         while (!performer.isStopped()) {
             if (turn()) {
                 idle.worked();
-            } else if (idle.idle()) {
+            } else if (idle.idle(parts.copies().needsPolling())) {
                 block(engine.nextDeadlineNanos());
             }
             if (parts.clock().getAsLong() >= giveUpNanos) {
@@ -142,6 +143,10 @@ final class Reactor {
                 .pollScatters((copyId, outcome) -> step(new Event.ScatterEnded(copyId, outcome)));
         parts.copies()
                 .pollGathers((copyId, outcome) -> step(new Event.GatherEnded(copyId, outcome)));
+        if (!deviceFailed && parts.copies().fault() != null) {
+            deviceFailed = true;
+            step(new Event.DeviceFailed(parts.copies().fault()));
+        }
         for (MemoryRange range = registered.poll(); range != null; range = registered.poll()) {
             step(new Event.MemoryRegistered(range.base(), range.length()));
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.hw.ucx.UcxLibrary;
 import dev.bounce.hw.ucx.UcxVersion;
 import dev.bounce.model.MemoryKind;

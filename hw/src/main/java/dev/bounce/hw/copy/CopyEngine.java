@@ -5,8 +5,9 @@ import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.wire.ScatterRuns;
 
-/// Copies between registered ranges and regions of the arena. Never blocks its caller. Layout of a
-/// region: [SealKey].
+/// Copies between registered ranges and regions of the arena. Never blocks its caller, close
+/// excepted.
+/// Layout of a region: [SealKey].
 public interface CopyEngine extends AutoCloseable {
 
     /// Takes what ended.
@@ -42,7 +43,17 @@ public interface CopyEngine extends AutoCloseable {
     /// @return their number
     int pollScatters(Ends ends);
 
-    /// Waits for running copies, bounded, and lets the threads go.
+    /// Whether copies run whose end nothing signals, so that somebody has to poll for it.
+    default boolean needsPolling() {
+        return false;
+    }
+
+    /// Why no copy can succeed any more, in one line; `null` if they can.
+    default String fault() {
+        return null;
+    }
+
+    /// Waits for running copies, bounded, and lets go of what they need.
     @Override
     void close();
 }

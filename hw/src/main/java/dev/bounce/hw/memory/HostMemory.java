@@ -14,7 +14,7 @@ public final class HostMemory implements DeviceMemory {
 
     private final Arena owner = Arena.ofShared();
     private final MemorySegment arena;
-    private volatile RangeTable ranges = RangeTable.EMPTY;
+    private final RangeRegistry registry;
 
     /// @param arenaBytes at least 1; the bytes are zero, and present from now on
     /// @throws IllegalArgumentException if there is no room for an arena of that size
@@ -28,6 +28,7 @@ public final class HostMemory implements DeviceMemory {
             throw new IllegalArgumentException(
                     "no room for an arena of " + arenaBytes + " bytes: " + full.getMessage(), full);
         }
+        registry = new RangeRegistry(arena.address(), arenaBytes);
     }
 
     @Override
@@ -57,32 +58,17 @@ public final class HostMemory implements DeviceMemory {
 
     @Override
     public RangeTable ranges() {
-        return ranges;
+        return registry.ranges();
     }
 
-    /// Adds a range. The application keeps it alive until it is removed.
+    /// As [DeviceMemory#register].
     ///
     /// @throws IllegalArgumentException if the segment is not native, is empty or read-only, is
     ///     confined to one thread, or shares a byte with another range or the arena
-    public synchronized MemoryRange register(final MemorySegment segment) {
+    @Override
+    public MemoryRange register(final MemorySegment segment) {
         requireUsable(segment);
-        final long base = segment.address();
-        final long length = segment.byteSize();
-        final MemoryRange other = ranges.overlapping(base, length);
-        if (other != null
-                || base < arenaAddress() + arenaBytes() && arenaAddress() < base + length) {
-            throw new IllegalArgumentException(
-                    "range %#x of %d bytes overlaps %s"
-                            .formatted(
-                                    base,
-                                    length,
-                                    other == null
-                                            ? "the arena"
-                                            : "the range at %#x".formatted(other.base())));
-        }
-        final MemoryRange range = new MemoryRange(base, length, segment, new UseGate());
-        ranges = ranges.with(range);
-        return range;
+        return registry.add(segment);
     }
 
     private static void requireUsable(final MemorySegment segment) {
@@ -103,25 +89,14 @@ public final class HostMemory implements DeviceMemory {
                         .formatted(segment.address(), segment.byteSize(), fault));
     }
 
-    /// Lets no further put of another agent into a range. It can still be translated.
-    ///
-    /// @return completes when no such put runs any more
-    /// @throws IllegalArgumentException if no range starts there or it is retired already
+    @Override
     public CompletableFuture<Void> retire(final long base) {
-        final MemoryRange range = ranges.at(base);
-        final CompletableFuture<Void> quiet = new CompletableFuture<>();
-        if (range == null || !range.foreignPuts().close(() -> quiet.complete(null))) {
-            throw new IllegalArgumentException("no range is registered at %#x".formatted(base));
-        }
-        return quiet;
+        return registry.retire(base);
     }
 
-    /// Forgets a range: its addresses lead nowhere from now on. Unknown bases are ignored.
-    public synchronized void remove(final long base) {
-        final MemoryRange range = ranges.at(base);
-        if (range != null) {
-            ranges = ranges.without(range);
-        }
+    @Override
+    public void remove(final long base) {
+        registry.remove(base);
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// @param base first address
 /// @param length bytes
-/// @param segment the same bytes
+/// @param segment the same bytes; not to be read or written if they are of a device
 /// @param foreignPuts entered by puts of other agents of this process
 public record MemoryRange(long base, long length, MemorySegment segment, UseGate foreignPuts) {
 

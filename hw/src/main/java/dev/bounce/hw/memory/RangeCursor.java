@@ -30,6 +30,16 @@ public final class RangeCursor {
         return Math.min(bytes, current.length() - (address - current.base()));
     }
 
+    /// Checks that every byte of `[address, address + bytes)` is registered.
+    ///
+    /// @throws IllegalStateException at the first byte that is not
+    public void require(final long address, final long bytes) {
+        long done = 0;
+        while (done < bytes) {
+            done += seek(address + done, bytes - done);
+        }
+    }
+
     /// The range last found.
     public MemoryRange range() {
         return current;

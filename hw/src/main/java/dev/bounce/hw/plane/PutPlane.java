@@ -112,7 +112,7 @@ public final class PutPlane extends UcxPlane {
     private void fenceSender(final Effect.Fence fence) {
         try {
             context.memory().awaitCopies();
-        } catch (final IllegalStateException failed) {
+        } catch (final RuntimeException failed) {
             LOG.error(
                     "link={} is not fenced, its staging stays: {}",
                     fence.plane(),

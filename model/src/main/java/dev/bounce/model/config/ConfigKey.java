@@ -231,6 +231,24 @@ public enum ConfigKey {
             1,
             1024,
             "threads that copy host memory"),
+    /// Enough to fill a link; more would take the device from the model.
+    COPY_BLOCKS(
+            "copy.blocks",
+            "copyBlocks",
+            ValueKind.COUNT,
+            "24",
+            1,
+            65_535,
+            "thread blocks of one copy on a GPU; more are faster and leave less to the model"),
+    /// A scale that starts with the ordinary priority, since values have no sign.
+    COPY_PRIORITY(
+            "copy.priority",
+            "copyPriority",
+            ValueKind.COUNT,
+            "0",
+            0,
+            5,
+            "urgency of copies on a GPU, 0 = ordinary; scatters are one step more urgent"),
     /// Loopback, so that nothing is open to a network that nobody asked for.
     CONTROL_BIND(
             "control.bind",

@@ -125,7 +125,9 @@ final class Resolution {
                     new CopyConfig(
                             count(ConfigKey.COPY_GATHER_SLOTS),
                             count(ConfigKey.COPY_SCATTER_SLOTS),
-                            count(ConfigKey.COPY_THREADS)),
+                            count(ConfigKey.COPY_THREADS),
+                            count(ConfigKey.COPY_BLOCKS),
+                            count(ConfigKey.COPY_PRIORITY)),
                     new ControlConfig(
                             settings.get(ConfigKey.CONTROL_BIND).text(),
                             count(ConfigKey.CONTROL_PORT)));

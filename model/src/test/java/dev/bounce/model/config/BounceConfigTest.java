@@ -62,7 +62,7 @@ class BounceConfigTest {
                 defaults.timeouts());
         assertEquals(new LimitConfig(65_536, 1_048_576, (int) (64 * MIB)), defaults.limits());
         assertEquals(new GateConfig(1024, 16 << 10), defaults.gate());
-        assertEquals(new CopyConfig(4, 4, 4), defaults.copies());
+        assertEquals(new CopyConfig(4, 4, 4, 24, 0), defaults.copies());
         assertEquals(new ControlConfig("127.0.0.1", 0), defaults.control());
     }
 
@@ -116,9 +116,11 @@ class BounceConfigTest {
         refused("maxFrameBytes 511 ", () -> new LimitConfig(1, 1, 511));
         refused("minDescriptors -1 ", () -> new GateConfig(-1, 1));
         refused("maxAverageBytes -1 ", () -> new GateConfig(1, -1));
-        refused("gatherSlots 0 ", () -> new CopyConfig(0, 1, 1));
-        refused("scatterSlots 0 ", () -> new CopyConfig(1, 0, 1));
-        refused("copyThreads 1025 ", () -> new CopyConfig(1, 1, 1025));
+        refused("gatherSlots 0 ", () -> new CopyConfig(0, 1, 1, 1, 0));
+        refused("scatterSlots 0 ", () -> new CopyConfig(1, 0, 1, 1, 0));
+        refused("copyThreads 1025 ", () -> new CopyConfig(1, 1, 1025, 1, 0));
+        refused("copyBlocks 0 ", () -> new CopyConfig(1, 1, 1, 0, 0));
+        refused("copyPriority 6 ", () -> new CopyConfig(1, 1, 1, 1, 6));
         refused("bindHost ''", () -> new ControlConfig("", 0));
         refused("bindHost 'a b'", () -> new ControlConfig("a b", 0));
         refused("bindHost 'a?b'", () -> new ControlConfig("a\nb", 0));

@@ -73,7 +73,7 @@ final class SettingsDraw {
                         log("writeTicks", 17, 50, 2_000) * tick,
                         1_000 * tick),
                 new LimitConfig(65_536, 1 << 20, 64 << 20),
-                new CopyConfig(uniform("gathers", 5, 1, 4), uniform("scatters", 6, 1, 4), 1),
+                new CopyConfig(uniform("gathers", 5, 1, 4), uniform("scatters", 6, 1, 4), 1, 1, 0),
                 is("oneSidedDirect", 7),
                 latency,
                 log("reorderNanos", 8, latency, 5 * tick),

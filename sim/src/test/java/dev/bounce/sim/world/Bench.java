@@ -177,7 +177,7 @@ final class Bench implements Engines {
                 new LinkConfig(SECOND, 10 * SECOND, SECOND, 1_000, SECOND, 8, 64, 8),
                 new TimeoutConfig(SECOND, SECOND, SECOND, SECOND),
                 new LimitConfig(1_024, 1_024, 1 << 20),
-                new CopyConfig(2, 2, 1),
+                new CopyConfig(2, 2, 1, 1, 0),
                 false,
                 10_000,
                 50_000,

@@ -1,4 +1,4 @@
-package dev.bounce.hw;
+package dev.bounce.hw.cuda;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -12,26 +12,30 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /// Looks for a CUDA driver and its devices, without JCuda, which cannot even be initialised where
-/// there is no driver.
+/// there is no driver. Nothing else of this package may be used before this was looked at.
 ///
 /// @param devices number of GPUs that this process sees
 /// @param driverVersion as CUDA counts, such as 12080; 0 if there is no driver
 /// @param reason why there is nothing to use and what to do, in one line; `null` if there is
-record CudaProbe(int devices, int driverVersion, String reason) {
+public record CudaProbe(int devices, int driverVersion, String reason) {
     private static final String LIBRARY = "libcuda.so.1";
     private static final int NO_DEVICE = 100;
 
-    boolean isFound() {
+    /// Whether there is a device to use.
+    public boolean isFound() {
         return reason == null;
     }
 
     /// Looks at this machine.
-    static CudaProbe look() {
+    public static CudaProbe look() {
         return look(LIBRARY);
     }
 
+    /// Looks for a driver of another name.
+    ///
+    /// @param file as the dynamic linker takes it
     @SuppressWarnings("restricted")
-    static CudaProbe look(final String file) {
+    public static CudaProbe look(final String file) {
         final SymbolLookup library;
         try {
             library = SymbolLookup.libraryLookup(file, Arena.global());

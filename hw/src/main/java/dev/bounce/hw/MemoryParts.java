@@ -1,0 +1,101 @@
+package dev.bounce.hw;
+
+import dev.bounce.hw.copy.CopyEngine;
+import dev.bounce.hw.copy.CopyPool;
+import dev.bounce.hw.copy.CudaCopyEngine;
+import dev.bounce.hw.copy.HostCopyEngine;
+import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.hw.cuda.CudaException;
+import dev.bounce.hw.memory.CudaMemory;
+import dev.bounce.hw.memory.DeviceMemory;
+import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.model.MemoryKind;
+import dev.bounce.model.config.BounceConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The memory of an agent and what copies in it. What cannot be had is replaced, with one line in
+/// the
+/// log: a GPU by host memory, an arena by none.
+///
+/// @param memory arena and ranges
+/// @param copies between both
+/// @param hasArena whether transfers can be coalesced
+record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryParts.class);
+
+    /// Stands for an arena that nobody will be told of.
+    private static final long NO_ARENA_BYTES = 4_096;
+
+    static MemoryParts of(
+            final BounceAgentBuilder builder, final CopyPool pool, final WakeUp wakeUp) {
+        if (builder.memory() == MemoryKind.CUDA) {
+            try {
+                return onDevice(builder, CudaContext.open(builder.device()));
+            } catch (final CudaException unusable) {
+                LOG.warn(
+                        "agent={} has no memory of a GPU, and transfers go direct: {}",
+                        builder.name(),
+                        unusable.getMessage());
+                return host(new HostMemory(NO_ARENA_BYTES), pool, wakeUp, false);
+            }
+        }
+        final HostMemory arena = builder.config().enabled() ? hostArena(builder) : null;
+        return host(
+                arena == null ? new HostMemory(NO_ARENA_BYTES) : arena,
+                pool,
+                wakeUp,
+                arena != null);
+    }
+
+    private static MemoryParts host(
+            final HostMemory memory,
+            final CopyPool pool,
+            final WakeUp wakeUp,
+            final boolean hasArena) {
+        return new MemoryParts(memory, new HostCopyEngine(memory, pool, wakeUp::signal), hasArena);
+    }
+
+    private static HostMemory hostArena(final BounceAgentBuilder builder) {
+        try {
+            return new HostMemory(builder.config().arena().arenaBytes());
+        } catch (final IllegalArgumentException full) {
+            direct(builder, full);
+            return null;
+        }
+    }
+
+    private static MemoryParts onDevice(
+            final BounceAgentBuilder builder, final CudaContext context) {
+        final BounceConfig config = builder.config();
+        CudaMemory memory = config.enabled() ? deviceArena(builder, context) : null;
+        final boolean hasArena = memory != null;
+        try {
+            if (memory == null) {
+                memory = new CudaMemory(context, NO_ARENA_BYTES);
+            }
+            return new MemoryParts(memory, new CudaCopyEngine(memory, config.copies()), hasArena);
+        } catch (final CudaException unusable) {
+            if (memory == null) {
+                context.close();
+            } else {
+                memory.close();
+            }
+            throw unusable;
+        }
+    }
+
+    private static CudaMemory deviceArena(
+            final BounceAgentBuilder builder, final CudaContext context) {
+        try {
+            return new CudaMemory(context, builder.config().arena().arenaBytes());
+        } catch (final CudaException full) {
+            direct(builder, full);
+            return null;
+        }
+    }
+
+    private static void direct(final BounceAgentBuilder builder, final RuntimeException cause) {
+        LOG.warn("agent={} transfers go direct: {}", builder.name(), cause.getMessage());
+    }
+}

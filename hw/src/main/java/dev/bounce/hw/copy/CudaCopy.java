@@ -1,0 +1,38 @@
+package dev.bounce.hw.copy;
+
+import dev.bounce.model.plan.SealKey;
+import java.lang.foreign.MemorySegment;
+
+/// One gather or scatter on a GPU, on its way into the plans of one launch or several.
+interface CudaCopy {
+    /// As given at the start.
+    long copyId();
+
+    /// Address of the region on the device.
+    long region();
+
+    /// Bytes of the region, seals included.
+    long regionBytes();
+
+    /// Its seal.
+    SealKey seal();
+
+    /// Writes the next entries. An entry holds at most about `unit` bytes.
+    ///
+    /// @param plan of a [dev.bounce.hw.cuda.CopySlot]
+    /// @param capacity entries that it has room for
+    /// @param unit bytes, a multiple of 512
+    /// @return number of entries written
+    /// @throws IllegalStateException if an address is not registered or not in the region
+    /// @throws ArithmeticException if an address wraps
+    int fill(MemorySegment plan, int capacity, int unit);
+
+    /// Whether every entry was written.
+    boolean isFilled();
+
+    /// Whether the launch of the entries just written is the one that writes or checks the seals.
+    boolean isSealed();
+
+    /// What is copied, for messages.
+    String describe();
+}

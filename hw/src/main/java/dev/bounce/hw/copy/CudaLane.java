@@ -1,0 +1,196 @@
+package dev.bounce.hw.copy;
+
+import dev.bounce.engine.CopyOutcome;
+import dev.bounce.hw.cuda.CopySlot;
+import dev.bounce.hw.cuda.CudaException;
+import dev.bounce.model.plan.SealKey;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The gathers, or the scatters, of one device: a slot for each that runs, the others wait in
+/// order.
+/// A plan with more entries than a slot has room for takes several launches, one after the other.
+/// Reactor only.
+final class CudaLane {
+    private static final Logger LOG = LoggerFactory.getLogger(CudaLane.class);
+
+    /// Bounds of the bytes of an entry: below, the host works more than the device saves; above,
+    /// few
+    /// warps would share a small chunk.
+    private static final int LEAST_UNIT = 4 << 10;
+
+    private static final int MOST_UNIT = 32 << 10;
+    private static final int UNIT_STEP = 512;
+
+    private record End(long copyId, CopyOutcome outcome) {}
+
+    private final List<CopySlot> slots;
+    private final int entries;
+    private final long warps;
+    private final CudaCopy[] running;
+    private final Queue<CudaCopy> waiting = new ArrayDeque<>();
+    private final Queue<End> ended = new ArrayDeque<>();
+    private int active;
+    private String fault;
+
+    /// @param slots each for one copy at a time; closed with this
+    /// @param entries of each slot
+    /// @param blocks of a launch
+    CudaLane(final List<CopySlot> slots, final int entries, final int blocks) {
+        this.slots = slots;
+        this.entries = entries;
+        warps = (long) blocks * CopySlot.BLOCK_WARPS;
+        running = new CudaCopy[slots.size()];
+    }
+
+    /// Starts a copy, or lets it wait for a slot.
+    void start(final CudaCopy copy) {
+        for (int slot = 0; active < running.length && slot < running.length; slot++) {
+            if (running[slot] == null) {
+                launch(slot, copy);
+                return;
+            }
+        }
+        waiting.add(copy);
+    }
+
+    /// Ends a copy that needs no launch.
+    void end(final CudaCopy copy, final CopyOutcome outcome) {
+        ended.add(new End(copy.copyId(), outcome));
+    }
+
+    private void launch(final int slot, final CudaCopy copy) {
+        if (fault != null) {
+            end(copy, CopyOutcome.FAILED);
+            return;
+        }
+        try {
+            final CopySlot room = slots.get(slot);
+            final SealKey seal = copy.seal();
+            final int count = copy.fill(room.plan(), entries, unit(copy.regionBytes()));
+            room.launch(
+                    copy.region(),
+                    copy.regionBytes(),
+                    seal.low(),
+                    seal.high(),
+                    copy.isSealed(),
+                    count);
+            running[slot] = copy;
+            active++;
+        } catch (final IllegalStateException | ArithmeticException wrong) {
+            LOG.warn("{} failed: {}", copy.describe(), wrong.getMessage());
+            end(copy, CopyOutcome.FAILED);
+        } catch (final CudaException failure) {
+            end(copy, CopyOutcome.FAILED);
+            fail(failure.getMessage());
+        }
+    }
+
+    private int unit(final long bytes) {
+        final long share = bytes / warps / UNIT_STEP * UNIT_STEP;
+        return Math.clamp(share, LEAST_UNIT, MOST_UNIT);
+    }
+
+    /// Looks which copies have ended and hands them out.
+    ///
+    /// @return their number
+    int poll(final CopyEngine.Ends ends) {
+        for (int slot = 0; active > 0 && slot < running.length; slot++) {
+            if (running[slot] != null) {
+                look(slot);
+            }
+        }
+        int count = 0;
+        for (End end = ended.poll(); end != null; end = ended.poll()) {
+            ends.ended(end.copyId, end.outcome);
+            count++;
+        }
+        return count;
+    }
+
+    private void look(final int slot) {
+        final CopySlot.Outcome outcome = slots.get(slot).outcome();
+        if (outcome == CopySlot.Outcome.RUNNING) {
+            return;
+        }
+        final CudaCopy copy = free(slot);
+        if (outcome == CopySlot.Outcome.SEAL_BROKEN) {
+            end(copy, CopyOutcome.SEAL_BROKEN);
+        } else if (copy.isFilled()) {
+            end(copy, CopyOutcome.DONE);
+        } else {
+            launch(slot, copy);
+        }
+        while (running[slot] == null && !waiting.isEmpty()) {
+            launch(slot, waiting.poll());
+        }
+    }
+
+    private CudaCopy free(final int slot) {
+        final CudaCopy copy = running[slot];
+        running[slot] = null;
+        active--;
+        return copy;
+    }
+
+    /// Asks the driver for errors of what runs; not more often than about once a millisecond.
+    ///
+    /// @return why nothing can be copied any more, `null` if it can
+    String check() {
+        for (int slot = 0; fault == null && slot < running.length; slot++) {
+            if (running[slot] == null) {
+                continue;
+            }
+            try {
+                if (slots.get(slot).isIdle()
+                        && slots.get(slot).outcome() == CopySlot.Outcome.RUNNING) {
+                    fail(running[slot].describe() + " ended without its completion word");
+                }
+            } catch (final CudaException failure) {
+                fail(failure.getMessage());
+            }
+        }
+        return fault;
+    }
+
+    /// A failed kernel takes its whole context with it: nothing says which of the copies did it,
+    /// and
+    /// none of them can be relied on.
+    ///
+    /// @param cause for the log
+    void fail(final String cause) {
+        if (fault != null) {
+            return;
+        }
+        fault = cause;
+        for (int slot = 0; slot < running.length; slot++) {
+            if (running[slot] != null) {
+                final CudaCopy copy = free(slot);
+                LOG.error("{} ran when the device failed: {}", copy.describe(), cause);
+                end(copy, CopyOutcome.FAILED);
+            }
+        }
+        for (CudaCopy copy = waiting.poll(); copy != null; copy = waiting.poll()) {
+            LOG.error("{} was not started, the device failed: {}", copy.describe(), cause);
+            end(copy, CopyOutcome.FAILED);
+        }
+    }
+
+    /// Why nothing can be copied any more, `null` if it can.
+    String fault() {
+        return fault;
+    }
+
+    /// Whether copies run.
+    boolean isActive() {
+        return active > 0 || !ended.isEmpty();
+    }
+
+    /// Gives the slots back; only when nothing runs.
+    void close() {
+        slots.forEach(CopySlot::close);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.bounce.hw.copy;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.bounce.hw.cuda.CopySlot;
+import dev.bounce.hw.memory.RangeCursor;
+import dev.bounce.hw.memory.RangeTable;
+import dev.bounce.model.plan.SealKey;
+import dev.bounce.model.wire.ScatterRuns;
+import java.lang.foreign.MemorySegment;
+
+/// Scatters one region: small pieces of a run share an entry, a large piece has several. The first
+/// launch checks the seals.
+final class CudaScatter implements CudaCopy {
+    private static final long MAX_STRIDE = (1L << 32) - 1;
+
+    private final long copyId;
+    private final long region;
+    private final long regionBytes;
+    private final ScatterRuns runs;
+    private final SealKey seal;
+    private final RangeTable ranges;
+    private final RangeCursor destinations;
+    private boolean started;
+    private boolean sealed;
+
+    // The run that is being written: where it stands, and its shape after merging.
+    private int run;
+    private boolean open;
+    private long piece;
+    private long inPiece;
+    private long pieces;
+    private long pieceBytes;
+    private long destinationStride;
+    private long regionStride;
+
+    /// @param region address of the region on the device
+    /// @param ranges that destinations must lie in
+    CudaScatter(
+            final long copyId,
+            final long region,
+            final long regionBytes,
+            final ScatterRuns runs,
+            final SealKey seal,
+            final RangeTable ranges) {
+        this.copyId = copyId;
+        this.region = region;
+        this.regionBytes = regionBytes;
+        this.runs = runs;
+        this.seal = seal;
+        this.ranges = ranges;
+        destinations = new RangeCursor(ranges);
+    }
+
+    @Override
+    public int fill(final MemorySegment entries, final int capacity, final int unit) {
+        sealed = !started;
+        started = true;
+        int count = 0;
+        while (run < runs.size() && count < capacity) {
+            if (!open) {
+                openRun();
+            }
+            if (piece < pieces) {
+                writeEntry(entries, (long) count * CopySlot.SCATTER_ENTRY_BYTES, unit);
+                count++;
+            }
+            if (piece == pieces) {
+                run++;
+                open = false;
+            }
+        }
+        return count;
+    }
+
+    private void openRun() {
+        pieces = runs.count()[run];
+        pieceBytes = runs.pieceBytes()[run];
+        destinationStride = runs.destinationStride()[run];
+        regionStride = runs.regionStride()[run];
+        piece = 0;
+        inPiece = 0;
+        open = true;
+        if (pieces == 0 || pieceBytes == 0) {
+            pieces = 0;
+            return;
+        }
+        requireInRegion();
+        requireRegistered();
+        if (destinationStride == pieceBytes && regionStride == pieceBytes) {
+            pieceBytes *= pieces;
+            pieces = 1;
+        }
+    }
+
+    private void requireInRegion() {
+        final long first = runs.regionOffset()[run];
+        final long last = Math.addExact(first, Math.multiplyExact(pieces - 1, regionStride));
+        final long most = regionBytes - pieceBytes;
+        if (pieces < 0
+                || pieceBytes < 0
+                || Math.min(first, last) < 0
+                || Math.max(first, last) > most) {
+            throw new IllegalStateException(
+                    "run %d reads %d x %d bytes from offset %d of a region of %d"
+                            .formatted(run, pieces, pieceBytes, first, regionBytes));
+        }
+    }
+
+    /// Most runs lie in one range; where ranges abut, each piece is looked at.
+    private void requireRegistered() {
+        final long first = runs.destination()[run];
+        final long last = Math.addExact(first, Math.multiplyExact(pieces - 1, destinationStride));
+        final long low = Math.min(first, last);
+        final long span = Math.addExact(Math.subtractExact(Math.max(first, last), low), pieceBytes);
+        if (ranges.find(low, span) == null) {
+            for (long each = 0; each < pieces; each++) {
+                destinations.require(first + each * destinationStride, pieceBytes);
+            }
+        }
+    }
+
+    private void writeEntry(final MemorySegment entries, final long at, final int unit) {
+        final long destination = runs.destination()[run] + piece * destinationStride + inPiece;
+        final long source = runs.regionOffset()[run] + piece * regionStride + inPiece;
+        final int bytes = (int) Math.min(pieceBytes - inPiece, unit);
+        final long group = bytes == pieceBytes ? Math.min(pieces - piece, groupOf(unit)) : 1;
+        entries.set(JAVA_LONG, at, destination);
+        entries.set(JAVA_LONG, at + 8, source);
+        entries.set(JAVA_INT, at + 16, bytes);
+        entries.set(JAVA_INT, at + 20, (int) group);
+        entries.set(JAVA_INT, at + 24, (int) destinationStride);
+        entries.set(JAVA_INT, at + 28, (int) regionStride);
+        inPiece += bytes;
+        if (inPiece == pieceBytes) {
+            piece += group;
+            inPiece = 0;
+        }
+    }
+
+    private long groupOf(final int unit) {
+        final boolean narrow =
+                destinationStride >= 0
+                        && destinationStride <= MAX_STRIDE
+                        && regionStride >= 0
+                        && regionStride <= MAX_STRIDE;
+        return narrow ? Math.max(1, unit / pieceBytes) : 1;
+    }
+
+    @Override
+    public long copyId() {
+        return copyId;
+    }
+
+    @Override
+    public long region() {
+        return region;
+    }
+
+    @Override
+    public long regionBytes() {
+        return regionBytes;
+    }
+
+    @Override
+    public SealKey seal() {
+        return seal;
+    }
+
+    @Override
+    public boolean isFilled() {
+        return run == runs.size();
+    }
+
+    @Override
+    public boolean isSealed() {
+        return sealed;
+    }
+
+    @Override
+    public String describe() {
+        return "scatter copy=%d of %d runs from the region at %#x, the first to %#x"
+                .formatted(
+                        copyId, runs.size(), region, runs.size() == 0 ? 0 : runs.destination()[0]);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.bounce.hw.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import jcuda.Pointer;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUresult;
+import jcuda.driver.CUstream;
+import jcuda.driver.CUstream_flags;
+import jcuda.driver.JCudaDriver;
+
+/// A stream that does not wait for the default stream. The context must be current on the thread
+/// that calls.
+public final class CudaStream implements AutoCloseable {
+    private final CudaContext context;
+    private final CUstream stream = new CUstream();
+
+    /// @param priority see [CudaContext#priority]
+    public CudaStream(final CudaContext context, final int priority) {
+        this.context = context;
+        context.makeCurrent();
+        Driver.check(
+                "cuStreamCreateWithPriority",
+                JCudaDriver.cuStreamCreateWithPriority(
+                        stream, CUstream_flags.CU_STREAM_NON_BLOCKING, priority));
+    }
+
+    /// For calls that take one.
+    CUstream handle() {
+        return stream;
+    }
+
+    /// Where it runs.
+    public CudaContext context() {
+        return context;
+    }
+
+    /// Whether everything that was put into it has ended.
+    ///
+    /// @throws CudaException if it failed, or anything else did on this device
+    public boolean isIdle() {
+        final int result = JCudaDriver.cuStreamQuery(stream);
+        if (result == CUresult.CUDA_ERROR_NOT_READY) {
+            return false;
+        }
+        Driver.check("cuStreamQuery", result);
+        return true;
+    }
+
+    /// Waits until everything that was put into it has ended. Never on a reactor.
+    public void synchronize() {
+        Driver.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stream));
+    }
+
+    /// Puts nothing more into effect here before `event` has happened.
+    public void await(final CudaEvent event) {
+        Driver.check("cuStreamWaitEvent", JCudaDriver.cuStreamWaitEvent(stream, event.handle(), 0));
+    }
+
+    /// Puts a copy within the device into the stream.
+    public void copy(final long source, final long target, final long bytes) {
+        Driver.check(
+                "cuMemcpyDtoDAsync",
+                JCudaDriver.cuMemcpyDtoDAsync(
+                        Driver.device(target), Driver.device(source), bytes, stream));
+    }
+
+    /// Puts into the stream: stay busy for so many cycles, then copy. What the kernel `lateCopy` of
+    /// [CudaKernels] does.
+    ///
+    /// @param words of 4 bytes
+    public void lateCopy(
+            final CudaKernels kernels,
+            final long target,
+            final long source,
+            final long words,
+            final long cycles) {
+        try (Arena owner = Arena.ofConfined()) {
+            final MemorySegment arguments = owner.allocate(4 * Long.BYTES);
+            final long[] values = {target, source, words, cycles};
+            final Pointer[] pointers = new Pointer[values.length];
+            for (int index = 0; index < values.length; index++) {
+                arguments.setAtIndex(ValueLayout.JAVA_LONG, index, values[index]);
+                pointers[index] = Driver.host(arguments.address() + (long) index * Long.BYTES);
+            }
+            launch(kernels.lateCopy(), 64, 256, Pointer.to(pointers));
+        }
+    }
+
+    /// Puts a kernel into the stream.
+    void launch(
+            final CUfunction function,
+            final int blocks,
+            final int threads,
+            final Pointer arguments) {
+        Driver.check(
+                "cuLaunchKernel",
+                JCudaDriver.cuLaunchKernel(
+                        function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, null));
+    }
+
+    /// Lets it go; what runs in it ends nevertheless.
+    @Override
+    public void close() {
+        context.makeCurrent();
+        Driver.release("cuStreamDestroy", JCudaDriver.cuStreamDestroy(stream));
+    }
+}
