@@ -50,8 +50,7 @@ public final class CudaCopyEngine implements CopyEngine {
     /// As above, with plans of another size.
     ///
     /// @param slotEntries most entries of one launch
-    public CudaCopyEngine(
-            final CudaMemory memory, final CopyConfig config, final int slotEntries) {
+    public CudaCopyEngine(final CudaMemory memory, final CopyConfig config, final int slotEntries) {
         this.memory = memory;
         context = memory.context();
         kernels = new CudaKernels(context);

@@ -112,8 +112,7 @@ final class CopyBed implements AutoCloseable {
     }
 
     static TransferPlan plan(final DescriptorPairs pairs, final long chunkBytes) {
-        return TransferPlan.of(
-                pairs, new PlanLimits(chunkBytes, chunkBytes, 65_536, 1 << 20));
+        return TransferPlan.of(pairs, new PlanLimits(chunkBytes, chunkBytes, 65_536, 1 << 20));
     }
 
     /// Fills the second pool with canaries.

@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 final class CopyChecks {
     private static final int ALIGNMENTS = 32;
     private static final int[] SIZES = {
-        1, 2, 3, 15, 16, 17, 31, 32, 33, 511, 512, 513, 4_095, 4_096, 4_097, 65_537, 262_144, 1 << 20
+        1, 2, 3, 15, 16, 17, 31, 32, 33, 511, 512, 513, 4_095, 4_096, 4_097, 65_537, 262_144,
+        1 << 20
     };
     private static final int SMALL_SLOT = 64;
     private static final int SLOT = 16_384;
@@ -25,8 +26,7 @@ final class CopyChecks {
     private final CopyConfig config;
     private final Consumer<Check> report;
 
-    private CopyChecks(
-            final int device, final CopyConfig config, final Consumer<Check> report) {
+    private CopyChecks(final int device, final CopyConfig config, final Consumer<Check> report) {
         this.device = device;
         this.config = config;
         this.report = report;
@@ -170,8 +170,7 @@ final class CopyChecks {
         if (left != 0 || scattered[0] != plan.chunkCount()) {
             throw new Mismatch(
                     "%d of %d gathers and %d scatters ended well"
-                            .formatted(
-                                    plan.chunkCount() - left, plan.chunkCount(), scattered[0]));
+                            .formatted(plan.chunkCount() - left, plan.chunkCount(), scattered[0]));
         }
         bed.verify(pairs);
     }
@@ -197,8 +196,7 @@ final class CopyChecks {
         bed.verifyUntouched();
     }
 
-    private static void takeOtherSeal(final CopyBed bed, final TransferPlan plan)
-            throws Mismatch {
+    private static void takeOtherSeal(final CopyBed bed, final TransferPlan plan) throws Mismatch {
         bed.poison();
         CopyBed.require(CopyOutcome.DONE, bed.gather(plan, 0, 0));
         final SealKey other = new SealKey(1, 2, 3, 9, 2);

@@ -89,10 +89,7 @@ final class CopyRates implements AutoCloseable {
                 all.add(rates.rate(blocks));
             }
             return new Figures(
-                    rates.copyGbps(MOVED_BYTES),
-                    rates.copyGbps(POOL_BYTES),
-                    all,
-                    rates.latency());
+                    rates.copyGbps(MOVED_BYTES), rates.copyGbps(POOL_BYTES), all, rates.latency());
         }
     }
 
@@ -124,8 +121,7 @@ final class CopyRates implements AutoCloseable {
         slot.launch(targets, POOL_BYTES, 0, 0, false, pieces);
     }
 
-    private static void gatherEntry(
-            final MemorySegment plan, final int index, final long source) {
+    private static void gatherEntry(final MemorySegment plan, final int index, final long source) {
         final long at = (long) index * CopySlot.GATHER_ENTRY_BYTES;
         plan.set(JAVA_LONG, at, source);
         plan.set(JAVA_INT, at + 8, (index * PIECE_BYTES + 32) / 32);

@@ -30,7 +30,8 @@ public final class SelfTest {
         this.json = json;
     }
 
-    /// Runs it: the checks, the measurements, and in the end one check after which this process cannot
+    /// Runs it: the checks, the measurements, and in the end one check after which this process
+    /// cannot
     /// use the device any more.
     ///
     /// @param device ordinal of the GPU
@@ -103,13 +104,15 @@ public final class SelfTest {
 
     private void add(final CopyRates.Figures figures) {
         line("GB/s read and written, pieces of 4 KiB, 64 MiB a launch:");
-        line("  one copy of the device   64 MiB %8.0f   256 MiB %8.0f",
+        line(
+                "  one copy of the device   64 MiB %8.0f   256 MiB %8.0f",
                 figures.copyGbps(), figures.largeCopyGbps());
         object.addProperty("copyGbps", figures.copyGbps());
         object.addProperty("largeCopyGbps", figures.largeCopyGbps());
         final JsonArray rates = new JsonArray();
         for (final CopyRates.Rate rate : figures.rates()) {
-            line("  %4d blocks      gather %8.0f (%.2f)   scatter %8.0f (%.2f)",
+            line(
+                    "  %4d blocks      gather %8.0f (%.2f)   scatter %8.0f (%.2f)",
                     rate.blocks(),
                     rate.gatherGbps(),
                     rate.gatherGbps() / figures.largeCopyGbps(),
@@ -123,12 +126,15 @@ public final class SelfTest {
         }
         object.add("rates", rates);
         final CopyRates.Latency latency = figures.latency();
-        line("launch of 4 KiB to its end, us: completion word %.1f (p99 %.1f), event %.1f (p99 %.1f)",
+        line(
+                "launch of 4 KiB to its end, us: completion word %.1f (p99 %.1f), event %.1f (p99"
+                        + " %.1f)",
                 latency.wordMedianMicros(),
                 latency.wordP99Micros(),
                 latency.eventMedianMicros(),
                 latency.eventP99Micros());
-        line("one look, ns: completion word %.0f, event %.0f",
+        line(
+                "one look, ns: completion word %.0f, event %.0f",
                 latency.wordLookNanos(), latency.eventLookNanos());
         object.add("latency", GSON.toJsonTree(latency));
     }
