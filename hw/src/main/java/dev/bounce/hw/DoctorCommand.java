@@ -1,5 +1,7 @@
 package dev.bounce.hw;
 
+import dev.bounce.hw.selftest.SelfTest;
+import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ConfigException;
 import dev.bounce.model.config.ConfigLayer;
 import dev.bounce.model.config.ResolvedConfig;
@@ -18,7 +20,8 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description = {
             "Shows what this machine has for Bounce (JDK, UCX, CUDA), which planes it can use,",
-            "how each of them is fenced, and what to install for the others."
+            "how each of them is fenced, and what to install for the others.",
+            "With --self-test it also checks and measures the copies of one GPU."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private final Map<String, String> environment;
@@ -34,6 +37,18 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    @Option(
+            names = "--self-test",
+            description = "Check the copies of a GPU byte by byte and measure them instead.")
+    private boolean selfTest;
+
+    @Option(
+            names = "--device",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "The GPU of --self-test, counted from 0 (default: ${DEFAULT-VALUE}).")
+    private int device;
+
     /// @param environment in place of the process's own
     public DoctorCommand(final Map<String, String> environment) {
         this.environment = environment;
@@ -41,17 +56,21 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final long fenceDelayNanos;
+        final BounceConfig config;
         try {
-            fenceDelayNanos =
-                    ResolvedConfig.of(List.of(ConfigLayer.environment(environment)))
-                            .config()
-                            .link()
-                            .fenceDelayNanos();
+            config = ResolvedConfig.of(List.of(ConfigLayer.environment(environment))).config();
         } catch (final ConfigException malformed) {
             throw new ParameterException(spec.commandLine(), malformed.getMessage());
         }
-        final Diagnosis diagnosis = Diagnosis.of(fenceDelayNanos);
+        if (selfTest) {
+            return SelfTest.run(
+                    device,
+                    config.copies(),
+                    json,
+                    spec.commandLine().getOut(),
+                    spec.commandLine().getErr());
+        }
+        final Diagnosis diagnosis = Diagnosis.of(config.link().fenceDelayNanos());
         final PrintWriter out = spec.commandLine().getOut();
         out.println(json ? diagnosis.json() : diagnosis.text());
         out.flush();

@@ -48,6 +48,28 @@ class ModuleDirectionTest {
                     .resideInAPackage("org.openucx..")
                     .because("JUCX must not be touched before the library was checked");
 
+    private static final ArchRule JCUDA_STAYS_IN_ITS_PACKAGE =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("dev.bounce.hw.cuda..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("jcuda..")
+                    .because("JCuda cannot even be initialised where there is no driver");
+
+    @Test
+    void shouldTouchJCudaInItsPackageOnly() {
+        JCUDA_STAYS_IN_ITS_PACKAGE.check(MAIN);
+        assertTrue(
+                JCUDA_STAYS_IN_ITS_PACKAGE
+                        .evaluate(new ClassFileImporter().importClasses(SeesJCuda.class))
+                        .hasViolation());
+    }
+
+    static final class SeesJCuda {
+        jcuda.driver.CUstream stream;
+    }
+
     @Test
     void shouldTouchUcxInItsPackagesOnly() {
         UCX_STAYS_IN_ITS_PACKAGES.check(MAIN);

@@ -47,10 +47,10 @@ public final class CudaCopyEngine implements CopyEngine {
         this(memory, config, SLOT_ENTRIES);
     }
 
-    /// As above.
+    /// As above, with plans of another size.
     ///
     /// @param slotEntries most entries of one launch
-    CudaCopyEngine(final CudaMemory memory, final CopyConfig config, final int slotEntries) {
+    public CudaCopyEngine(final CudaMemory memory, final CopyConfig config, final int slotEntries) {
         this.memory = memory;
         context = memory.context();
         kernels = new CudaKernels(context);
