@@ -20,9 +20,8 @@ if [[ -d $root/ucx ]]; then
 fi
 
 java() {
-    # shellcheck disable=SC2086 # options for the JVM are words
     exec "$root/runtime/bin/java" --enable-native-access=ALL-UNNAMED \
-        -Djava.io.tmpdir="$scratch" ${BOUNCE_JAVA_OPTIONS:-} "$@"
+        -Djava.io.tmpdir="$scratch" "$@"
 }
 
 path="$root/lib/*:$root/spec/*"
@@ -36,6 +35,7 @@ case ${1:-} in
             exit 2
         fi
         if (($# == 1)); then set -- test --scan-class-path "$root/test/classes"; fi
+        cd "$root/test"
         java -ea -cp "$root/test/classes:$path:$root/test/lib/*" \
             org.junit.platform.console.ConsoleLauncher execute --disable-banner \
             --disable-ansi-colors --details=tree --details-theme=ascii "${@:2}"

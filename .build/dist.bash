@@ -49,7 +49,10 @@ copy_jars() {
 
 copy_tests() {
     local jar
-    mkdir -p "$dist/test/lib"
+    mkdir -p "$dist/test/lib" "$dist/test/src/main"
+    # One test compares them with the PTX.
+    cp -r "$root/hw/src/main/cuda" "$dist/test/src/main/"
+    cp -r "$root/hw/cuda" "$dist/test/"
     cp -r "$root/hw/target/test-classes" "$dist/test/classes"
     jars_of hw test.classpath | grep . | while read -r jar; do
         [[ -e $dist/lib/${jar##*/} || -e $dist/spec/${jar##*/} ]] || cp "$jar" "$dist/test/lib/"

@@ -19,11 +19,14 @@ final class NativeEnvironment {
     /// Before the library is loaded. UCX must leave the signals alone, because the JVM uses SIGSEGV
     /// for its null checks. What it logs goes to stderr, and is left out unless the user asks for a
     /// level: its warning about the version of JUCX says less than the check of [UcxLibrary], and
-    /// the errors of connections come back as results.
+    /// the errors of connections come back as results. Its cache of memory types takes memory of a
+    /// GPU that it did not see being allocated for host memory (UCX 1.22: mapping it then fails);
+    /// without the cache it asks the driver.
     static void prepare() {
         set("UCX_ERROR_SIGNALS", "", true);
         set("UCX_LOG_FILE", "stderr", false);
         set("UCX_LOG_LEVEL", "fatal", false);
+        set("UCX_MEMTYPE_CACHE", "n", true);
         set("UCX_TCP_TX_SEG_SIZE", TCP_SEGMENT, false);
         set("UCX_TCP_RX_SEG_SIZE", TCP_SEGMENT, false);
     }
