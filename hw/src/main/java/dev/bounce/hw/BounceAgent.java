@@ -74,7 +74,8 @@ public final class BounceAgent implements AutoCloseable {
 
     /// Lets transfers use a range as source and as destination.
     ///
-    /// @param segment native, writable, usable by every thread; of an agent on a GPU, where the bytes
+    /// @param segment native, writable, usable by every thread; of an agent on a GPU, where the
+    ///     bytes
     ///     are on that GPU, see [dev.bounce.hw.cuda.CudaContext#segment]
     /// @throws IllegalArgumentException if it is not so, or shares a byte with another range
     public void register(final MemorySegment segment) {

@@ -36,16 +36,13 @@ final class Availability {
             if (!probe.isFound()) {
                 throw new BenchException(
                         BenchException.ENVIRONMENT,
-                        "memory 'cuda' cannot be used: "
-                                + probe.reason()
-                                + "; use --memory host");
+                        "memory 'cuda' cannot be used: " + probe.reason() + "; use --memory host");
             }
         }
     }
 
     /// @throws BenchException in one line, if the plane moves no such memory
-    static void requireReach(final PlaneKind plane, final MemoryKind memory)
-            throws BenchException {
+    static void requireReach(final PlaneKind plane, final MemoryKind memory) throws BenchException {
         if ((plane == PlaneKind.CUDA_IPC) != (memory == MemoryKind.CUDA)) {
             throw new BenchException(
                     BenchException.ENVIRONMENT,

@@ -22,7 +22,8 @@ import java.util.stream.Collectors;
 /// @param plane how chunks travel; other than inside a process, each agent has its own
 /// @param control how control messages travel
 /// @param memory where pools and arenas are
-/// @param devices for CUDA memory, the GPU of the sender and then those of the receivers in turn, at
+/// @param devices for CUDA memory, the GPU of the sender and then those of the receivers in turn,
+///     at
 ///     least one
 /// @param receivers how many of its receivers, at least 1
 /// @param iterations measured rounds, at least 1; each moves every transfer once in each mode

@@ -34,12 +34,10 @@ final class BenchSites implements AutoCloseable {
 
     private BenchSites(final BenchPlan plan) {
         this.plan = plan;
-        source =
-                plan.pool(owner, plan.workload().senderPoolBytes(0), plan.senderDevice());
+        source = plan.pool(owner, plan.workload().senderPoolBytes(0), plan.senderDevice());
         source.randomize(1);
         coalescing = start("prefill", plan.config(), plan.senderDevice());
-        direct =
-                start("prefill-direct", withoutBounce(plan.config()), plan.senderDevice());
+        direct = start("prefill-direct", withoutBounce(plan.config()), plan.senderDevice());
         coalescing.register(source.range());
         direct.register(source.range());
     }

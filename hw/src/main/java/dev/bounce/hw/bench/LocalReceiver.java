@@ -39,7 +39,9 @@ final class LocalReceiver implements BenchReceiver {
         pairs =
                 plan.workload()
                         .descriptors(
-                        ranks, new Placement(source.base(), 0), new Placement(pool.base(), 0));
+                                ranks,
+                                new Placement(source.base(), 0),
+                                new Placement(pool.base(), 0));
     }
 
     @Override

@@ -35,7 +35,8 @@ public final class HostMemory implements DeviceMemory {
         registry = new RangeRegistry(arena.address(), arenaBytes);
     }
 
-    /// Stands for memory that is not there: no range can be registered, since a range of a device would
+    /// Stands for memory that is not there: no range can be registered, since a range of a device
+    /// would
     /// be taken for one of the host.
     ///
     /// @param why part of the message of each refusal
