@@ -3,6 +3,7 @@ package dev.bounce.hw;
 import dev.bounce.engine.Refusal;
 import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.memory.MemoryRange;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.MemorySegment;
@@ -65,9 +66,16 @@ public final class BounceAgent implements AutoCloseable {
         return parts.engine().name();
     }
 
+    /// Where its arena and ranges are: as asked for, or in host memory if there is no such GPU.
+    public MemoryKind memoryKind() {
+        return parts.memory().kind();
+    }
+
     /// Lets transfers use a range as source and as destination.
     ///
-    /// @param segment native, writable, usable by every thread
+    /// @param segment native, writable, usable by every thread; of an agent on a GPU, where the
+    ///     bytes
+    ///     are on that GPU, see [dev.bounce.hw.cuda.CudaContext#segment]
     /// @throws IllegalArgumentException if it is not so, or shares a byte with another range
     public void register(final MemorySegment segment) {
         final MemoryRange range = parts.memory().register(segment);

@@ -37,7 +37,11 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
                         "agent={} has no memory of a GPU, and transfers go direct: {}",
                         builder.name(),
                         unusable.getMessage());
-                return host(new HostMemory(NO_ARENA_BYTES), pool, wakeUp, false);
+                return host(
+                        HostMemory.refusing(NO_ARENA_BYTES, unusable.getMessage()),
+                        pool,
+                        wakeUp,
+                        false);
             }
         }
         final HostMemory arena = builder.config().enabled() ? hostArena(builder) : null;

@@ -75,6 +75,15 @@ class DoctorTest {
     }
 
     @Test
+    void shouldSayThatThereIsNoGpuToTest() {
+        final StringWriter err = new StringWriter();
+        final CommandLine line = Main.commandLine(Map.of()).setErr(new PrintWriter(err));
+        assertEquals(3, line.execute("doctor", "--self-test", "--device", "64"));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().startsWith("bounce: no self-test: no CUDA d"), err.toString());
+    }
+
+    @Test
     void shouldNameTheFirstStepThatIsMissing() {
         final JsonObject bare = diagnose(NONE, NO_DRIVER);
         assertFalse(bare.getAsJsonObject("ucx").get("found").getAsBoolean());

@@ -45,9 +45,9 @@ class MainTest {
                 "2|agent --listen --workload gpt-4|unknown workload 'gpt-4'",
                 "2|agent --listen --plane local|plane 'local'",
                 "2|doctor --xml|--xml",
-                "3|bench --plane CUDA_IPC|plane 'cuda_ipc' is not in this version",
+                "3|bench --plane CUDA_IPC|plane 'cuda_ipc' does not move host memory",
                 "3|bench --plane rc|settings of RC",
-                "3|bench --memory cuda|memory 'cuda' is not in this version",
+                "3|bench --memory cuda|cuda",
             })
     void shouldSayInOneLineWhatIsWrong(
             final int exitCode, final String arguments, final String message) {

@@ -1,10 +1,13 @@
 package dev.bounce.hw.bench;
 
+import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxLibrary;
 import dev.bounce.hw.ucx.UcxProfile;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.PlaneKind;
+import java.util.Locale;
 
 /// Whether a command can do here what it is asked for. An agent would go on without; a measurement
 /// of something else helps nobody.
@@ -23,6 +26,33 @@ final class Availability {
                     throw new BenchException(
                             BenchException.ENVIRONMENT,
                             "plane 'cuda_ipc' is not in this version; use --plane local or tcp");
+        }
+    }
+
+    /// @throws BenchException in one line, if there is no such memory
+    static void require(final MemoryKind memory) throws BenchException {
+        if (memory == MemoryKind.CUDA) {
+            final CudaProbe probe = CudaProbe.look();
+            if (!probe.isFound()) {
+                throw new BenchException(
+                        BenchException.ENVIRONMENT,
+                        "memory 'cuda' cannot be used: " + probe.reason() + "; use --memory host");
+            }
+        }
+    }
+
+    /// @throws BenchException in one line, if the plane moves no such memory
+    static void requireReach(final PlaneKind plane, final MemoryKind memory) throws BenchException {
+        if ((plane == PlaneKind.CUDA_IPC) != (memory == MemoryKind.CUDA)) {
+            throw new BenchException(
+                    BenchException.ENVIRONMENT,
+                    "plane '%s' does not move %s memory; use %s"
+                            .formatted(
+                                    plane.name().toLowerCase(Locale.ROOT),
+                                    memory.name().toLowerCase(Locale.ROOT),
+                                    plane == PlaneKind.CUDA_IPC
+                                            ? "--memory cuda"
+                                            : "--plane cuda_ipc"));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.bounce.hw.bench;
 
+import dev.bounce.hw.cuda.CudaException;
+import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
@@ -15,10 +17,10 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,6 +54,10 @@ public final class BenchCommand implements Callable<Integer> {
                     "gate.max-average", "1GiB",
                     "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
 
+    /// The gate is open for every workload; all else is as for applications.
+    private static final Map<String, String> DEVICE_DEFAULTS =
+            Map.of("gate.min-descriptors", "2", "gate.max-average", "1GiB");
+
     private final Map<String, String> environment;
 
     @Spec private CommandSpec spec;
@@ -82,6 +88,16 @@ public final class BenchCommand implements Callable<Integer> {
             defaultValue = "host",
             description = "Where the memory is: host or cuda. Default: host.")
     private MemoryKind memory;
+
+    @Option(
+            names = "--devices",
+            paramLabel = "N",
+            split = ",",
+            description = {
+                "With --memory cuda, the GPU of the sender and those of the receivers in turn,",
+                "counted from 0. Default: all, or the only one for both."
+            })
+    private List<Integer> devices = List.of();
 
     @Option(
             names = "--workload",
@@ -132,6 +148,8 @@ public final class BenchCommand implements Callable<Integer> {
                         findWorkload(),
                         plane,
                         control,
+                        memory,
+                        memory == MemoryKind.CUDA ? devices() : List.of(0),
                         atLeast("--receivers", receivers, 1),
                         atLeast("--iterations", iterations, 1),
                         atLeast("--warmup", warmup, 0),
@@ -167,6 +185,8 @@ public final class BenchCommand implements Callable<Integer> {
                     spec.commandLine().getOut());
         } catch (final IOException failure) {
             throw new BenchException(BenchException.FAILED, failure.getMessage());
+        } catch (final CudaException | IllegalArgumentException unusable) {
+            throw new BenchException(BenchException.ENVIRONMENT, unusable.getMessage());
         }
     }
 
@@ -204,7 +224,11 @@ public final class BenchCommand implements Callable<Integer> {
                             List.of(
                                     ConfigLayer.of("-D", settings),
                                     ConfigLayer.environment(environment),
-                                    ConfigLayer.of("bench", HOST_DEFAULTS)))
+                                    ConfigLayer.of(
+                                            "bench",
+                                            memory == MemoryKind.CUDA
+                                                    ? DEVICE_DEFAULTS
+                                                    : HOST_DEFAULTS)))
                     .config();
         } catch (final ConfigException malformed) {
             throw mistake(malformed.getMessage());
@@ -212,20 +236,20 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void requireSupported() throws BenchException {
+        Availability.require(memory);
+        Availability.requireReach(plane, memory);
         Availability.require(plane);
         if (control == ControlKind.UCX) {
             Availability.requireUcx();
         }
-        if (memory != MemoryKind.HOST) {
-            throw new BenchException(
-                    BenchException.ENVIRONMENT,
-                    "memory '%s' is not in this version; use --memory host"
-                            .formatted(lower(memory)));
-        }
     }
 
-    private static String lower(final Enum<?> kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
+    private List<Integer> devices() {
+        if (!devices.isEmpty()) {
+            return List.copyOf(devices);
+        }
+        final int count = CudaProbe.look().devices();
+        return IntStream.range(0, Math.max(1, count)).boxed().toList();
     }
 
     private ParameterException mistake(final String message) {

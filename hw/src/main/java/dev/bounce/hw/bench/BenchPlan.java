@@ -2,21 +2,29 @@ package dev.bounce.hw.bench;
 
 import dev.bounce.hw.BounceAgent;
 import dev.bounce.hw.BounceAgentBuilder;
+import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
+import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// What is measured.
 ///
 /// @param workload whose first sender's transfers are moved
 /// @param plane how chunks travel; other than inside a process, each agent has its own
 /// @param control how control messages travel
+/// @param memory where pools and arenas are
+/// @param devices for CUDA memory, the GPU of the sender and then those of the receivers in turn,
+///     at
+///     least one
 /// @param receivers how many of its receivers, at least 1
 /// @param iterations measured rounds, at least 1; each moves every transfer once in each mode
 /// @param warmup rounds before those, at least 0
@@ -26,6 +34,8 @@ record BenchPlan(
         Workload workload,
         PlaneKind plane,
         ControlKind control,
+        MemoryKind memory,
+        List<Integer> devices,
         int receivers,
         int iterations,
         int warmup,
@@ -40,12 +50,37 @@ record BenchPlan(
                 .toList();
     }
 
+    /// The GPU of the sender.
+    int senderDevice() {
+        return devices.getFirst();
+    }
+
+    /// The GPU of a receiver.
+    int receiverDevice(final int rank) {
+        return devices.size() == 1
+                ? devices.getFirst()
+                : devices.get(1 + rank % (devices.size() - 1));
+    }
+
+    /// A pool in the memory that is measured.
+    ///
+    /// @param device for CUDA memory
+    Pool pool(final Arena owner, final long bytes, final int device) {
+        return memory == MemoryKind.CUDA
+                ? new Pool(owner, bytes, CudaContext.open(device))
+                : new Pool(owner, bytes);
+    }
+
     /// An agent of the benchmark.
-    BounceAgentBuilder agent(final String name, final BounceConfig with) {
+    ///
+    /// @param device for CUDA memory
+    BounceAgentBuilder agent(final String name, final BounceConfig with, final int device) {
         // Completing a future only wakes the thread that measures, which the reactor may do.
         return BounceAgent.named(name)
                 .config(with)
                 .plane(plane)
+                .memory(memory)
+                .device(device)
                 .control(control)
                 .executor(Runnable::run);
     }
@@ -60,6 +95,11 @@ record BenchPlan(
                                 "--workload=" + workload.name(),
                                 "--plane=" + plane.name().toLowerCase(Locale.ROOT),
                                 "--control=" + control.name().toLowerCase(Locale.ROOT),
+                                "--memory=" + memory.name().toLowerCase(Locale.ROOT),
+                                "--devices="
+                                        + devices.stream()
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(",")),
                                 "--receivers=" + receivers));
         settings.forEach((key, value) -> line.add("-D" + key + "=" + value));
         return line;

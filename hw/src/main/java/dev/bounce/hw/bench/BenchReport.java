@@ -3,6 +3,7 @@ package dev.bounce.hw.bench;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.PlaneKind;
 import java.util.Locale;
 
@@ -20,7 +21,7 @@ final class BenchReport {
         object.addProperty("workload", result.plan().workload().name());
         object.addProperty("plane", plane(result));
         object.addProperty("control", control(result));
-        object.addProperty("memory", "host");
+        object.addProperty("memory", memory(result));
         object.addProperty("descriptors", result.descriptors());
         object.addProperty("bytes", result.bytes());
         object.addProperty("verified", true);
@@ -38,6 +39,10 @@ final class BenchReport {
 
     private static String control(final BenchResult result) {
         return result.plan().control().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String memory(final BenchResult result) {
+        return result.plan().memory().name().toLowerCase(Locale.ROOT);
     }
 
     private static String key(final Mode mode) {
@@ -66,21 +71,27 @@ final class BenchReport {
         final StringBuilder out = new StringBuilder();
         out.append(
                 line(
-                        "%s, plane %s, control %s, memory host: %,d descriptors, %,d bytes per"
+                        "%s, plane %s, control %s, memory %s: %,d descriptors, %,d bytes per"
                                 + " request",
                         plan.workload().name(),
                         plane(result),
                         control(result),
+                        memory(result),
                         result.descriptors(),
                         result.bytes()));
         out.append(
                 line(
-                        "%d measured rounds after %d, %d receiver%s, %d copy threads per agent",
+                        "%d measured rounds after %d, %d receiver%s, %d copy %s",
                         plan.iterations(),
                         plan.warmup(),
                         plan.receivers(),
                         plan.receivers() == 1 ? "" : "s at a time",
-                        plan.config().copies().copyThreads()));
+                        plan.memory() == MemoryKind.CUDA
+                                ? plan.config().copies().copyBlocks()
+                                : plan.config().copies().copyThreads(),
+                        plan.memory() == MemoryKind.CUDA
+                                ? "blocks, devices " + plan.devices()
+                                : "threads per agent"));
         out.append(line(""));
         out.append(
                 line(

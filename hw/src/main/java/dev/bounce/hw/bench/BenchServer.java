@@ -38,9 +38,9 @@ final class BenchServer {
         try (Arena owner = Arena.ofShared()) {
             final Pool source = new Pool(owner, plan.workload().senderPoolBytes(0));
             source.randomize(1);
-            final BounceAgent agent = plan.agent("decode-" + rank, plan.config()).start();
-            try (BenchReceiver receiver =
-                    new LocalReceiver(agent, plan.workload(), plan.ranks().get(rank), source)) {
+            final BounceAgent agent =
+                    plan.agent("decode-" + rank, plan.config(), plan.receiverDevice(rank)).start();
+            try (BenchReceiver receiver = new LocalReceiver(agent, plan, rank, source)) {
                 final BenchServer server = new BenchServer(receiver);
                 say(answers, "ready " + receiver.poolBase());
                 for (String line = commands.readLine(); line != null; line = commands.readLine()) {

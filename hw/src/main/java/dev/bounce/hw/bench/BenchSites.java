@@ -1,6 +1,7 @@
 package dev.bounce.hw.bench;
 
 import dev.bounce.hw.BounceAgent;
+import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
@@ -33,12 +34,12 @@ final class BenchSites implements AutoCloseable {
 
     private BenchSites(final BenchPlan plan) {
         this.plan = plan;
-        source = new Pool(owner, plan.workload().senderPoolBytes(0));
+        source = plan.pool(owner, plan.workload().senderPoolBytes(0), plan.senderDevice());
         source.randomize(1);
-        coalescing = start("prefill", plan.config());
-        direct = start("prefill-direct", withoutBounce(plan.config()));
-        coalescing.register(source.inside());
-        direct.register(source.inside());
+        coalescing = start("prefill", plan.config(), plan.senderDevice());
+        direct = start("prefill-direct", withoutBounce(plan.config()), plan.senderDevice());
+        coalescing.register(source.range());
+        direct.register(source.range());
     }
 
     private void addReceivers() throws BenchException {
@@ -47,9 +48,12 @@ final class BenchSites implements AutoCloseable {
             final BenchReceiver receiver =
                     plan.plane() == PlaneKind.LOCAL
                             ? new LocalReceiver(
-                                    start("decode-" + rank, plan.config()),
-                                    plan.workload(),
-                                    ranks.get(rank),
+                                    start(
+                                            "decode-" + rank,
+                                            plan.config(),
+                                            plan.receiverDevice(rank)),
+                                    plan,
+                                    rank,
                                     source)
                             : new RemoteReceiver(plan, rank);
             targets.add(
@@ -84,6 +88,9 @@ final class BenchSites implements AutoCloseable {
                             + ": "
                             + full.getMessage()
                             + "; give the JVM more with -XX:MaxDirectMemorySize");
+        } catch (final CudaException | IllegalArgumentException unusable) {
+            closeUnlessNull(sites);
+            throw new BenchException(BenchException.ENVIRONMENT, unusable.getMessage());
         } catch (final BenchException failure) {
             closeUnlessNull(sites);
             throw failure;
@@ -96,8 +103,8 @@ final class BenchSites implements AutoCloseable {
         }
     }
 
-    private BounceAgent start(final String name, final BounceConfig config) {
-        return plan.agent(name, config).fabric(fabric).start();
+    private BounceAgent start(final String name, final BounceConfig config, final int device) {
+        return plan.agent(name, config, device).fabric(fabric).start();
     }
 
     private static BounceConfig withoutBounce(final BounceConfig config) {
@@ -150,6 +157,7 @@ final class BenchSites implements AutoCloseable {
         coalescing.close();
         direct.close();
         targets.forEach(target -> target.receiver.close());
+        source.close();
         owner.close();
     }
 }

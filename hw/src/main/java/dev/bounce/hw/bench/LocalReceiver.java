@@ -4,7 +4,6 @@ import dev.bounce.hw.BounceAgent;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
-import dev.bounce.model.workload.Workload;
 import java.lang.foreign.Arena;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +15,8 @@ final class LocalReceiver implements BenchReceiver {
 
     private final Arena owner = Arena.ofShared();
     private final BounceAgent agent;
+    private final BenchPlan plan;
+    private final int device;
     private final Pool source;
     private final Pool pool;
     private final DescriptorPairs pairs;
@@ -24,19 +25,23 @@ final class LocalReceiver implements BenchReceiver {
     private DescriptorPairs spread;
 
     /// @param agent with nothing registered; closed with this
+    /// @param rank index of the receiver among those of the first sender
     /// @param source holds what the sender's pool holds
     LocalReceiver(
-            final BounceAgent agent,
-            final Workload workload,
-            final RankPair ranks,
-            final Pool source) {
+            final BounceAgent agent, final BenchPlan plan, final int rank, final Pool source) {
         this.agent = agent;
+        this.plan = plan;
         this.source = source;
-        pool = new Pool(owner, workload.receiverPoolBytes(ranks.receiver()));
-        agent.register(pool.inside());
+        device = plan.receiverDevice(rank);
+        final RankPair ranks = plan.ranks().get(rank);
+        pool = plan.pool(owner, plan.workload().receiverPoolBytes(ranks.receiver()), device);
+        agent.register(pool.range());
         pairs =
-                workload.descriptors(
-                        ranks, new Placement(source.base(), 0), new Placement(pool.base(), 0));
+                plan.workload()
+                        .descriptors(
+                                ranks,
+                                new Placement(source.base(), 0),
+                                new Placement(pool.base(), 0));
     }
 
     @Override
@@ -72,9 +77,9 @@ final class LocalReceiver implements BenchReceiver {
     @Override
     public long openGaps() {
         gapsOwner = Arena.ofShared();
-        gaps = new Pool(gapsOwner, Transfers.spreadBytes(pairs));
+        gaps = plan.pool(gapsOwner, Transfers.spreadBytes(pairs), device);
         spread = Transfers.spread(pairs, gaps.base());
-        agent.register(gaps.inside());
+        agent.register(gaps.range());
         return gaps.base();
     }
 
@@ -87,7 +92,7 @@ final class LocalReceiver implements BenchReceiver {
     @Override
     public void closeGaps() throws BenchException {
         try {
-            agent.deregister(gaps.inside()).get(DEREGISTER_SECONDS, TimeUnit.SECONDS);
+            agent.deregister(gaps.range()).get(DEREGISTER_SECONDS, TimeUnit.SECONDS);
         } catch (final TimeoutException | ExecutionException failure) {
             throw new BenchException(
                     BenchException.FAILED, "a pool cannot be deregistered: " + failure);
@@ -95,6 +100,7 @@ final class LocalReceiver implements BenchReceiver {
             Thread.currentThread().interrupt();
             throw new BenchException(BenchException.FAILED, "interrupted");
         }
+        gaps.close();
         gaps = null;
         gapsOwner.close();
     }
@@ -102,6 +108,10 @@ final class LocalReceiver implements BenchReceiver {
     @Override
     public void close() {
         agent.close();
+        if (gaps != null) {
+            gaps.close();
+        }
+        pool.close();
         owner.close();
     }
 }

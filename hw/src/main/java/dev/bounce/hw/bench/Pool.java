@@ -3,11 +3,14 @@ package dev.bounce.hw.bench;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.bounce.hw.cuda.CudaContext;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Memory of one rank between two guard bands of canaries, which lie outside what is registered.
-final class Pool {
+/// The
+/// bytes of a pool on a GPU are seen in a copy in host memory, as they were at the last [#fetch].
+final class Pool implements AutoCloseable {
     /// What every byte holds that was not written.
     static final byte CANARY = (byte) 0xC5;
 
@@ -16,20 +19,51 @@ final class Pool {
 
     private final MemorySegment whole;
     private final MemorySegment inside;
+    private final CudaContext context;
+    private final long device;
 
+    /// A pool in host memory.
     Pool(final Arena owner, final long bytes) {
+        this(owner, bytes, null);
+    }
+
+    /// A pool on a GPU.
+    ///
+    /// @param context of the GPU, closed with this pool; `null` for host memory
+    /// @throws dev.bounce.hw.cuda.CudaException if there is no room for it
+    Pool(final Arena owner, final long bytes, final CudaContext context) {
+        this.context = context;
         whole = owner.allocate(bytes + 2 * GUARD_BYTES, GUARD_BYTES);
         inside = whole.asSlice(GUARD_BYTES, bytes);
         whole.fill(CANARY);
+        if (context == null) {
+            device = 0;
+        } else {
+            device = context.allocate(whole.byteSize());
+            context.fill(device, CANARY, whole.byteSize());
+        }
     }
 
-    /// What may be registered.
+    /// What may be registered; of a GPU it only says where the bytes are.
+    MemorySegment range() {
+        return context == null ? inside : CudaContext.segment(base(), inside.byteSize());
+    }
+
+    /// Its bytes in host memory.
     MemorySegment inside() {
         return inside;
     }
 
+    /// Address of its first byte.
     long base() {
-        return inside.address();
+        return context == null ? inside.address() : device + GUARD_BYTES;
+    }
+
+    /// Looks at the bytes on the GPU, guard bands included.
+    void fetch() {
+        if (context != null) {
+            context.copyToHost(device, whole);
+        }
     }
 
     /// Fills it with words that differ from each other and from one seed to the next.
@@ -44,11 +78,18 @@ final class Pool {
         for (long at = words * Long.BYTES; at < inside.byteSize(); at++) {
             inside.set(JAVA_BYTE, at, (byte) (seed + at));
         }
+        if (context != null) {
+            context.copyToDevice(inside, base());
+        }
     }
 
     /// Makes every byte of it wrong.
     void poison() {
-        inside.fill(CANARY);
+        if (context == null) {
+            inside.fill(CANARY);
+        } else {
+            context.fill(base(), CANARY, inside.byteSize());
+        }
     }
 
     /// Offset, from the first byte inside, of a guard byte that was written; 0, which is inside, if
@@ -74,5 +115,14 @@ final class Pool {
     /// Writes such a byte.
     void setAround(final long offset, final byte value) {
         whole.set(JAVA_BYTE, GUARD_BYTES + offset, value);
+    }
+
+    /// Gives memory of a GPU back; host memory goes with its arena.
+    @Override
+    public void close() {
+        if (context != null) {
+            context.free(device);
+            context.close();
+        }
     }
 }

@@ -14,11 +14,17 @@ public final class HostMemory implements DeviceMemory {
 
     private final Arena owner = Arena.ofShared();
     private final MemorySegment arena;
+    private final String refusal;
     private final RangeRegistry registry;
 
     /// @param arenaBytes at least 1; the bytes are zero, and present from now on
     /// @throws IllegalArgumentException if there is no room for an arena of that size
     public HostMemory(final long arenaBytes) {
+        this(arenaBytes, null);
+    }
+
+    private HostMemory(final long arenaBytes, final String refusal) {
+        this.refusal = refusal;
         try {
             arena =
                     owner.allocate(Math.addExact(FRONT_BYTES, arenaBytes), ALIGNMENT)
@@ -29,6 +35,15 @@ public final class HostMemory implements DeviceMemory {
                     "no room for an arena of " + arenaBytes + " bytes: " + full.getMessage(), full);
         }
         registry = new RangeRegistry(arena.address(), arenaBytes);
+    }
+
+    /// Stands for memory that is not there: no range can be registered, since a range of a device
+    /// would
+    /// be taken for one of the host.
+    ///
+    /// @param why part of the message of each refusal
+    public static HostMemory refusing(final long arenaBytes, final String why) {
+        return new HostMemory(arenaBytes, why);
     }
 
     @Override
@@ -67,6 +82,11 @@ public final class HostMemory implements DeviceMemory {
     ///     confined to one thread, or shares a byte with another range or the arena
     @Override
     public MemoryRange register(final MemorySegment segment) {
+        if (refusal != null) {
+            throw new IllegalArgumentException(
+                    "segment at %#x of %d bytes: %s"
+                            .formatted(segment.address(), segment.byteSize(), refusal));
+        }
         requireUsable(segment);
         return registry.add(segment);
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
@@ -40,6 +41,8 @@ class BenchTest {
                 WorkloadPresets.headline().scaled(16, 6, 32, 8),
                 PlaneKind.LOCAL,
                 ControlKind.ZMQ,
+                MemoryKind.HOST,
+                List.of(0),
                 receivers,
                 3,
                 1,
