@@ -14,7 +14,7 @@ import java.util.Locale;
 final class Availability {
     private Availability() {}
 
-    /// @throws BenchException in one line, if the plane cannot be used for host memory
+    /// @throws BenchException in one line, if the plane cannot be used
     static void require(final PlaneKind plane) throws BenchException {
         switch (plane) {
             case LOCAL -> {
@@ -22,10 +22,7 @@ final class Availability {
             }
             case TCP -> require(UcxProfile.TCP);
             case RC -> require(UcxProfile.RC);
-            case CUDA_IPC ->
-                    throw new BenchException(
-                            BenchException.ENVIRONMENT,
-                            "plane 'cuda_ipc' is not in this version; use --plane local or tcp");
+            case CUDA_IPC -> require(UcxProfile.CUDA_IPC);
         }
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
-/// The `cuda_ipc` plane between two processes and two GPUs, and what becomes of bytes that are
+/// The `cuda_ipc` plane between two processes, on two GPUs if there are two, and what becomes of bytes that are
 /// under way when the writer dies or stops. Skipped, with the reason, where there are none.
 @Timeout(120)
 class CudaIpcProcessTest {
@@ -31,6 +31,7 @@ class CudaIpcProcessTest {
 
     private CudaEnd here;
     private ChildJvm child;
+    private String childDevice;
 
     @BeforeEach
     void start() throws Exception {
@@ -40,7 +41,8 @@ class CudaIpcProcessTest {
                 UcxLibrary.finding().memoryTypes().contains(MemoryKind.CUDA),
                 "UCX was built without CUDA");
         here = new CudaEnd("here", 0, T_NANOS);
-        child = ChildJvm.start(CudaChild.class, String.valueOf(probe.devices() > 1 ? 1 : 0));
+        childDevice = probe.devices() > 1 ? "1" : "0";
+        child = ChildJvm.start(CudaChild.class, childDevice);
         child.hear("ready");
     }
 
@@ -111,7 +113,7 @@ class CudaIpcProcessTest {
             TimeUnit.MILLISECONDS.sleep(500);
             assertTrue(here.holdsOnly(POISON), "bytes of a process that has ended came later");
             child.close();
-            child = ChildJvm.start(CudaChild.class, "1");
+            child = ChildJvm.start(CudaChild.class, childDevice);
             child.hear("ready");
         }
     }
