@@ -2,9 +2,12 @@ package dev.bounce.hw;
 
 import dev.bounce.engine.Refusal;
 import dev.bounce.hw.TransferProgress.Stage;
+import dev.bounce.hw.cuda.CudaEvent;
+import dev.bounce.hw.cuda.CudaSignal;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.plan.Transfer;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.MemorySegment;
 import java.util.Set;
@@ -155,14 +158,7 @@ public final class BounceAgent implements AutoCloseable {
             final String peer,
             final CompletionStage<?> ready,
             final Tag tag) {
-        final long now = parts.clock().getAsLong();
-        final TransferHandle handle =
-                new TransferHandle(
-                        nextTransfer.getAndIncrement(),
-                        peer,
-                        gate.decide(pairs, peers.find(peer)),
-                        now,
-                        this::cancel);
+        final TransferHandle handle = handle(pairs, peer);
         if (ready == null) {
             handle.advance(Stage.HELD, Stage.QUEUED);
             enqueue(handle, tag);
@@ -174,6 +170,43 @@ public final class BounceAgent implements AutoCloseable {
             release(handle);
         }
         return handle;
+    }
+
+    /// Submits a transfer whose sources a stream of a GPU is still writing. The request goes to the
+    /// peer at once; on the GPU the gathers wait for the event, the host does not. On the direct
+    /// path
+    /// the transfer is held until the event has happened.
+    ///
+    /// @param pairs as for [#submit(DescriptorPairs, String)]
+    /// @param ready recorded before this call, and alive until the transfer is over. If it happens
+    ///     later than the time-out of copies from here, the agent fails: a gather that waits
+    /// cannot be
+    ///     told from one that hangs
+    /// @param tag for the receiving application, if it is coalesced
+    public TransferHandle submitAfter(
+            final DescriptorPairs pairs, final String peer, final CudaEvent ready, final Tag tag) {
+        final TransferHandle handle = handle(pairs, peer);
+        if (handle.transfer() instanceof Transfer.Coalesced && memoryKind() == MemoryKind.CUDA) {
+            handle.gatherAfter(ready);
+            handle.advance(Stage.HELD, Stage.QUEUED);
+            enqueue(handle, tag);
+            return handle;
+        }
+        held.add(handle);
+        reactor.await(ready, failure -> ready(handle, tag, failure));
+        if (life.isOver()) {
+            release(handle);
+        }
+        return handle;
+    }
+
+    private TransferHandle handle(final DescriptorPairs pairs, final String peer) {
+        return new TransferHandle(
+                nextTransfer.getAndIncrement(),
+                peer,
+                gate.decide(pairs, peers.find(peer)),
+                parts.clock().getAsLong(),
+                this::cancel);
     }
 
     private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
@@ -224,6 +257,15 @@ public final class BounceAgent implements AutoCloseable {
     /// path land without notice.
     public void onDelivered(final String peer, final Tag tag, final Consumer<Delivery> callback) {
         parts.deliveries().expect(peer, tag, callback);
+    }
+
+    /// Raises a signal once, when the next coalesced transfer of a peer with that tag has landed
+    /// here
+    /// whole: a compute stream that waits for the signal then reads the destinations at once.
+    ///
+    /// @param signal alive until it is raised
+    public void onDelivered(final String peer, final Tag tag, final CudaSignal signal) {
+        onDelivered(peer, tag, (final Delivery _) -> signal.raise());
     }
 
     /// What has been counted so far.

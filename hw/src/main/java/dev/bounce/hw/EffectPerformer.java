@@ -113,7 +113,12 @@ final class EffectPerformer {
         plane.reclaimed(gather.region(), gather.plan().regionBytes(gather.chunk()));
         transfers.staged(gather.transferId(), gather.chunk());
         copies.gather(
-                gather.copyId(), gather.plan(), gather.chunk(), gather.region(), gather.seal());
+                gather.copyId(),
+                gather.plan(),
+                gather.chunk(),
+                gather.region(),
+                gather.seal(),
+                transfers.gatherAfter(gather.transferId()));
     }
 
     private void refused(final Effect.Refused refused) {

@@ -3,6 +3,7 @@ package dev.bounce.hw;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.plan.Transfer;
 import java.util.HashMap;
@@ -42,6 +43,12 @@ final class OpenTransfers {
         if (handle != null) {
             handle.chunkStaged(chunk);
         }
+    }
+
+    /// What the gathers of a transfer wait for, `null` for nothing.
+    CudaEvent gatherAfter(final long transferId) {
+        final TransferHandle handle = open.get(transferId);
+        return handle == null ? null : handle.gatherAfter();
     }
 
     /// A transfer is over.

@@ -8,12 +8,14 @@ import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.engine.trace.Recording;
 import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.FrameDecoder;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +43,7 @@ final class Reactor {
     private final FlightRecorder recorder;
     private final FrameDecoder decoder;
     private final IdleStrategy idle = new IdleStrategy(Runtime.getRuntime().availableProcessors());
+    private final EventWaits events;
     private final Queue<MemoryRange> registered = new ConcurrentLinkedQueue<>();
     private final Arrival[] arrivals = new Arrival[FRAMES_PER_TURN];
     private final ControlChannel channel;
@@ -60,6 +63,7 @@ final class Reactor {
         this.parts = parts;
         this.channel = channel;
         engine = new Engine(parts.engine());
+        events = new EventWaits(parts.wakeUp());
         recorder = new FlightRecorder(parts.engine(), RECORDED_EVENTS_PER_SNAPSHOT, RECORDED_BYTES);
         decoder = new FrameDecoder(parts.config().limits().maxFrameBytes());
         transfers = new OpenTransfers(counters, parts.executor());
@@ -97,6 +101,11 @@ final class Reactor {
         parts.wakeUp().signal();
     }
 
+    /// Calls back, on the reactor, once an event has happened. Any thread.
+    void await(final CudaEvent event, final Consumer<Throwable> then) {
+        events.add(event, then);
+    }
+
     /// Runs until the engine has stopped, and a little longer, so that peers that close at the same
     /// time still get the answer they wait for.
     ///
@@ -105,7 +114,7 @@ final class Reactor {
         while (!performer.isStopped()) {
             if (turn()) {
                 idle.worked();
-            } else if (idle.idle(parts.copies().needsPolling())) {
+            } else if (idle.idle(parts.copies().needsPolling() || events.needsPolling())) {
                 block(engine.nextDeadlineNanos());
             }
             if (parts.clock().getAsLong() >= giveUpNanos) {
@@ -151,6 +160,7 @@ final class Reactor {
             step(new Event.MemoryRegistered(range.base(), range.length()));
         }
         dispatch();
+        events.poll();
         command();
         tick();
         peers.publish();

@@ -1,6 +1,7 @@
 package dev.bounce.hw;
 
 import dev.bounce.hw.TransferProgress.Stage;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.Transfer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,6 +16,7 @@ public final class TransferHandle {
     private final Consumer<TransferHandle> onCancel;
     private final CompletableFuture<TransferResult> future = new CompletableFuture<>();
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.HELD);
+    private volatile CudaEvent gatherAfter;
     private volatile int chunksStaged;
     private volatile long acceptedNanos;
 
@@ -63,6 +65,16 @@ public final class TransferHandle {
     /// close time-out later; the transfer may still succeed.
     public void cancel() {
         onCancel.accept(this);
+    }
+
+    /// Gathers of this transfer wait for that event. Before it is queued.
+    void gatherAfter(final CudaEvent event) {
+        gatherAfter = event;
+    }
+
+    /// What its gathers wait for, `null` for nothing.
+    CudaEvent gatherAfter() {
+        return gatherAfter;
     }
 
     Transfer transfer() {

@@ -1,6 +1,7 @@
 package dev.bounce.hw.copy;
 
 import dev.bounce.engine.CopyOutcome;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.wire.ScatterRuns;
@@ -22,6 +23,23 @@ public interface CopyEngine extends AutoCloseable {
     /// @param copyId names this copy
     /// @param region arena offset, with room for `plan.regionBytes(chunk)`
     void gather(long copyId, TransferPlan plan, int chunk, long region, SealKey seal);
+
+    /// As above, but reads no source before an event has happened. Until then the copy counts as
+    /// running.
+    ///
+    /// @param after `null` for none; host memory takes no other
+    default void gather(
+            final long copyId,
+            final TransferPlan plan,
+            final int chunk,
+            final long region,
+            final SealKey seal,
+            final CudaEvent after) {
+        if (after != null) {
+            throw new IllegalArgumentException("copies of host memory wait for no event of a GPU");
+        }
+        gather(copyId, plan, chunk, region, seal);
+    }
 
     /// Starts to scatter a region, after both its seals were found right; else ends SEAL_BROKEN
     /// with nothing copied.

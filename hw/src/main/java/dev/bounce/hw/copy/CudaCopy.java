@@ -1,5 +1,6 @@
 package dev.bounce.hw.copy;
 
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.SealKey;
 import java.lang.foreign.MemorySegment;
 
@@ -16,6 +17,9 @@ interface CudaCopy {
 
     /// Its seal.
     SealKey seal();
+
+    /// What its first launch waits for, `null` for nothing.
+    CudaEvent after();
 
     /// Writes the next entries. An entry holds at most about `unit` bytes.
     ///

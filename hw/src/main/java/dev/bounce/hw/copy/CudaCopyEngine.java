@@ -3,6 +3,7 @@ package dev.bounce.hw.copy;
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaKernels;
 import dev.bounce.hw.memory.CudaMemory;
@@ -89,6 +90,17 @@ public final class CudaCopyEngine implements CopyEngine {
             final int chunk,
             final long region,
             final SealKey seal) {
+        gather(copyId, plan, chunk, region, seal, null);
+    }
+
+    @Override
+    public void gather(
+            final long copyId,
+            final TransferPlan plan,
+            final int chunk,
+            final long region,
+            final SealKey seal,
+            final CudaEvent after) {
         bind();
         gathers.start(
                 new CudaGather(
@@ -97,7 +109,8 @@ public final class CudaCopyEngine implements CopyEngine {
                         chunk,
                         addressOf(region, plan.regionBytes(chunk)),
                         seal,
-                        memory.ranges()));
+                        memory.ranges(),
+                        after));
     }
 
     @Override

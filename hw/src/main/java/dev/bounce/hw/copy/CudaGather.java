@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.bounce.hw.cuda.CopySlot;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.SealKey;
@@ -21,24 +22,28 @@ final class CudaGather implements CudaCopy {
     private final long region;
     private final SealKey seal;
     private final RangeCursor sources;
+    private final CudaEvent after;
     private int piece;
     private long inPiece;
 
     /// @param region address of the region on the device
     /// @param ranges that sources must lie in
+    /// @param after what the sources wait for, `null` for nothing
     CudaGather(
             final long copyId,
             final TransferPlan plan,
             final int chunk,
             final long region,
             final SealKey seal,
-            final RangeTable ranges) {
+            final RangeTable ranges,
+            final CudaEvent after) {
         this.copyId = copyId;
         this.plan = plan;
         this.chunk = chunk;
         this.region = region;
         this.seal = seal;
         sources = new RangeCursor(ranges);
+        this.after = after;
         piece = plan.firstPiece(chunk);
     }
 
@@ -72,6 +77,11 @@ final class CudaGather implements CudaCopy {
             throw new IllegalStateException("a piece lies at offset " + bytes + " of its region");
         }
         return (int) (bytes / OFFSET_UNIT);
+    }
+
+    @Override
+    public CudaEvent after() {
+        return after;
     }
 
     @Override

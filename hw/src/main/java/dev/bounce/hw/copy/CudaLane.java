@@ -50,7 +50,7 @@ final class CudaLane {
     void start(final CudaCopy copy) {
         for (int slot = 0; active < running.length && slot < running.length; slot++) {
             if (running[slot] == null) {
-                launch(slot, copy);
+                begin(slot, copy);
                 return;
             }
         }
@@ -60,6 +60,21 @@ final class CudaLane {
     /// Ends a copy that needs no launch.
     void end(final CudaCopy copy, final CopyOutcome outcome) {
         ended.add(new End(copy.copyId(), outcome));
+    }
+
+    /// An event that cannot be waited for is the mistake of one application, not the end of the
+    /// device.
+    private void begin(final int slot, final CudaCopy copy) {
+        if (fault == null && copy.after() != null) {
+            try {
+                slots.get(slot).stream().await(copy.after());
+            } catch (final CudaException unusable) {
+                LOG.warn("{} failed: its event: {}", copy.describe(), unusable.getMessage());
+                end(copy, CopyOutcome.FAILED);
+                return;
+            }
+        }
+        launch(slot, copy);
     }
 
     private void launch(final int slot, final CudaCopy copy) {
@@ -125,7 +140,7 @@ final class CudaLane {
             launch(slot, copy);
         }
         while (running[slot] == null && !waiting.isEmpty()) {
-            launch(slot, waiting.poll());
+            begin(slot, waiting.poll());
         }
     }
 

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.bounce.hw.cuda.CopySlot;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.SealKey;
@@ -146,6 +147,11 @@ final class CudaScatter implements CudaCopy {
                         && regionStride >= 0
                         && regionStride <= MAX_STRIDE;
         return narrow ? Math.max(1, unit / pieceBytes) : 1;
+    }
+
+    @Override
+    public CudaEvent after() {
+        return null;
     }
 
     @Override

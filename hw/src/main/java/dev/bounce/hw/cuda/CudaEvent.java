@@ -40,6 +40,11 @@ public final class CudaEvent implements AutoCloseable {
         return new CudaEvent(context, event);
     }
 
+    /// Binds its context to this thread.
+    public void makeCurrent() {
+        context.makeCurrent();
+    }
+
     CUevent handle() {
         return event;
     }

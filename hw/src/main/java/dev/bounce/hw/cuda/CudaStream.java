@@ -14,16 +14,30 @@ import jcuda.driver.JCudaDriver;
 /// that calls.
 public final class CudaStream implements AutoCloseable {
     private final CudaContext context;
-    private final CUstream stream = new CUstream();
+    private final CUstream stream;
+    private final boolean owned;
 
     /// @param priority see [CudaContext#priority]
     public CudaStream(final CudaContext context, final int priority) {
         this.context = context;
+        stream = new CUstream();
+        owned = true;
         context.makeCurrent();
         Driver.check(
                 "cuStreamCreateWithPriority",
                 JCudaDriver.cuStreamCreateWithPriority(
                         stream, CUstream_flags.CU_STREAM_NON_BLOCKING, priority));
+    }
+
+    private CudaStream(final CudaContext context, final CUstream stream) {
+        this.context = context;
+        this.stream = stream;
+        owned = false;
+    }
+
+    /// Takes a stream of the application, which stays the application's.
+    public static CudaStream of(final CudaContext context, final CUstream stream) {
+        return new CudaStream(context, stream);
     }
 
     /// For calls that take one.
@@ -100,10 +114,12 @@ public final class CudaStream implements AutoCloseable {
                         function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, null));
     }
 
-    /// Lets it go; what runs in it ends nevertheless.
+    /// Lets it go, unless it is the application's; what runs in it ends nevertheless.
     @Override
     public void close() {
-        context.makeCurrent();
-        Driver.release("cuStreamDestroy", JCudaDriver.cuStreamDestroy(stream));
+        if (owned) {
+            context.makeCurrent();
+            Driver.release("cuStreamDestroy", JCudaDriver.cuStreamDestroy(stream));
+        }
     }
 }

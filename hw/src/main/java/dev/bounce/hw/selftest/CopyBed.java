@@ -59,6 +59,11 @@ final class CopyBed implements AutoCloseable {
         for (long at = 0; at < POOL_BYTES; at += Long.BYTES) {
             sourceBytes.set(JAVA_LONG, at, random.nextLong());
         }
+        restore();
+    }
+
+    /// Makes the first pool what it was at the start.
+    void restore() {
         context.copyToDevice(sourceBytes, sources);
     }
 

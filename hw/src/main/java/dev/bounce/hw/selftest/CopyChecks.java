@@ -99,6 +99,7 @@ final class CopyChecks {
             check("a strided grid", () -> moveGrid(bed, 4_096, 12_288));
             check("a strided grid of odd pieces", () -> moveGrid(bed, 333, 1_001));
             check("more copies at a time than slots", () -> moveAtOnce(bed));
+            check("sources written late, destinations read at once", () -> OrderChecks.run(bed));
         }
         try (CopyBed bed = bed(SMALL_SLOT)) {
             check(
