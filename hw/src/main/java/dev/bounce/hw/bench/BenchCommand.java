@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -128,6 +130,30 @@ public final class BenchCommand implements Callable<Integer> {
     private int warmup;
 
     @Option(
+            names = "--modes",
+            paramLabel = "MODE",
+            split = ",",
+            defaultValue = "bounce,direct,contiguous",
+            description = "What is compared. Default: ${DEFAULT-VALUE}.")
+    private List<Mode> modes;
+
+    @Option(
+            names = "--verify-every",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Compare every byte in one of so many rounds. Default: 1.")
+    private int verifyEvery;
+
+    @Option(
+            names = "--record",
+            paramLabel = "DIR",
+            description = {
+                "Write what each agent did, as it ends, to DIR/NAME.trace for ./bounce replay. The",
+                "files hold the secrets of those lives of the agents."
+            })
+    private Path recordings;
+
+    @Option(
             names = "-D",
             paramLabel = "KEY=VALUE",
             description = "Set one key of the configuration; repeatable; wins over BOUNCE_*.")
@@ -153,6 +179,9 @@ public final class BenchCommand implements Callable<Integer> {
                         atLeast("--receivers", receivers, 1),
                         atLeast("--iterations", iterations, 1),
                         atLeast("--warmup", warmup, 0),
+                        List.copyOf(new TreeSet<>(modes)),
+                        atLeast("--verify-every", verifyEvery, 1),
+                        recordings,
                         config(),
                         settings);
         requireReceivers(plan.workload());

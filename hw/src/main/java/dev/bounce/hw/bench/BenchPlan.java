@@ -10,6 +10,7 @@ import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,9 @@ import java.util.stream.Collectors;
 /// @param receivers how many of its receivers, at least 1
 /// @param iterations measured rounds, at least 1; each moves every transfer once in each mode
 /// @param warmup rounds before those, at least 0
+/// @param modes that are compared
+/// @param verifyEvery rounds of which one is verified, at least 1
+/// @param recordings folder in which each agent leaves what it did, `null` = none
 /// @param config of every agent
 /// @param settings that led to it, for other processes; the environment is theirs as well
 record BenchPlan(
@@ -39,6 +43,9 @@ record BenchPlan(
         int receivers,
         int iterations,
         int warmup,
+        List<Mode> modes,
+        int verifyEvery,
+        Path recordings,
         BounceConfig config,
         Map<String, String> settings) {
 
@@ -101,6 +108,9 @@ record BenchPlan(
                                                 .map(String::valueOf)
                                                 .collect(Collectors.joining(",")),
                                 "--receivers=" + receivers));
+        if (recordings != null) {
+            line.add("--record=" + recordings);
+        }
         settings.forEach((key, value) -> line.add("-D" + key + "=" + value));
         return line;
     }

@@ -25,11 +25,15 @@ final class BenchReport {
         object.addProperty("descriptors", result.descriptors());
         object.addProperty("bytes", result.bytes());
         object.addProperty("verified", true);
-        for (final Mode mode : Mode.values()) {
+        for (final Mode mode : result.figures().keySet()) {
             object.add(key(mode), figures(result.figures().get(mode)));
         }
-        object.addProperty("ratioToDirect", round(result.ratioTo(Mode.DIRECT)));
-        object.addProperty("ratioToContiguous", round(result.ratioTo(Mode.CONTIGUOUS)));
+        if (result.compares(Mode.DIRECT)) {
+            object.addProperty("ratioToDirect", round(result.ratioTo(Mode.DIRECT)));
+        }
+        if (result.compares(Mode.CONTIGUOUS)) {
+            object.addProperty("ratioToContiguous", round(result.ratioTo(Mode.CONTIGUOUS)));
+        }
         return GSON.toJson(object);
     }
 
@@ -97,7 +101,7 @@ final class BenchReport {
                 line(
                         "%-11s %11s %11s %11s %11s %11s %8s",
                         "us/request", "p50", "p90", "p99", "mean", "max", "GB/s"));
-        for (final Mode mode : Mode.values()) {
+        for (final Mode mode : result.figures().keySet()) {
             final Figures row = result.figures().get(mode);
             out.append(
                     line(
@@ -111,12 +115,19 @@ final class BenchReport {
                             row.gigabytesPerSecond()));
         }
         out.append(line(""));
+        if (result.compares(Mode.DIRECT) && result.compares(Mode.CONTIGUOUS)) {
+            out.append(
+                    line(
+                            "bounce : direct %.3f   bounce : contiguous %.3f   (of p50; above 1"
+                                    + " bounce is faster)",
+                            result.ratioTo(Mode.DIRECT), result.ratioTo(Mode.CONTIGUOUS)));
+        }
         out.append(
                 line(
-                        "bounce : direct %.3f   bounce : contiguous %.3f   (of p50; above 1 bounce"
-                                + " is faster)",
-                        result.ratioTo(Mode.DIRECT), result.ratioTo(Mode.CONTIGUOUS)));
-        out.append(line("verified: every byte of every destination, and the canaries beside it"));
+                        "verified: every byte of every destination, and the canaries beside it%s",
+                        plan.verifyEvery() == 1
+                                ? ""
+                                : ", in one of " + plan.verifyEvery() + " rounds"));
         out.append(line(""));
         out.append(line("us/request  from the call of submit to the completion of its future"));
         out.append(line("GB/s        payload of a request / p50, 10^9 bytes per second"));
@@ -129,7 +140,12 @@ final class BenchReport {
                                     + " threads"));
         } else {
             out.append(line("bounce      gathered, written by chunk, scattered"));
-            out.append(line("direct      one message per descriptor, at most 256 KiB each"));
+            out.append(
+                    line(
+                            "direct      one %s",
+                            plan.memory() == MemoryKind.CUDA
+                                    ? "put per descriptor"
+                                    : "message per descriptor, at most 256 KiB each"));
         }
         out.append(line("contiguous  one descriptor of the same size, direct: the plane's limit"));
         return out.toString().stripTrailing();

@@ -2,12 +2,17 @@ package dev.bounce.hw.bench;
 
 import java.util.Map;
 
-/// What a benchmark found. Every byte was verified, or there would be no result.
+/// What a benchmark found. What was verified was right, or there would be no result.
 ///
 /// @param descriptors pairs of one request
 /// @param bytes payload of one request
-/// @param figures of each [Mode]
+/// @param figures of each mode that was measured
 record BenchResult(BenchPlan plan, int descriptors, long bytes, Map<Mode, Figures> figures) {
+
+    /// Whether bounce and that mode were both measured.
+    boolean compares(final Mode other) {
+        return figures.containsKey(Mode.BOUNCE) && figures.containsKey(other);
+    }
 
     /// How many times the median of bounce fits into that of `other`: above 1, bounce is faster.
     double ratioTo(final Mode other) {

@@ -141,6 +141,13 @@ final class BenchSites implements AutoCloseable {
         }
     }
 
+    /// Writes what the senders did, if that is asked for; receivers do it as they close.
+    void record() throws BenchException {
+        for (final BounceAgent agent : List.of(coalescing, direct)) {
+            Recordings.write(agent, Recordings.in(plan.recordings(), agent.name()));
+        }
+    }
+
     /// Who submits in that mode.
     BounceAgent sender(final Mode mode) {
         return mode == Mode.BOUNCE ? coalescing : direct;

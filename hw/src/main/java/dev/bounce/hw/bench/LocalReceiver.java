@@ -8,9 +8,12 @@ import java.lang.foreign.Arena;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A receiver in this process.
 final class LocalReceiver implements BenchReceiver {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalReceiver.class);
     private static final long DEREGISTER_SECONDS = 30;
 
     private final Arena owner = Arena.ofShared();
@@ -107,6 +110,11 @@ final class LocalReceiver implements BenchReceiver {
 
     @Override
     public void close() {
+        try {
+            Recordings.write(agent, Recordings.in(plan.recordings(), agent.name()));
+        } catch (final BenchException failure) {
+            LOG.warn("{}", failure.getMessage());
+        }
         agent.close();
         if (gaps != null) {
             gaps.close();

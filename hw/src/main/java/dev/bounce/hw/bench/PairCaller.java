@@ -98,7 +98,7 @@ final class PairCaller {
                 }
             }
             nanos = System.nanoTime() - first;
-            plan.record(agent);
+            Recordings.write(agent, plan.recording());
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
             throw new BenchException(BenchException.FAILED, "interrupted");

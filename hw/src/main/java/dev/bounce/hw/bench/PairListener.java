@@ -71,7 +71,7 @@ final class PairListener {
                 }
             }
             awaitAnswerTaken();
-            plan.record(agent);
+            Recordings.write(agent, plan.recording());
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,5 @@
 package dev.bounce.hw.bench;
 
-import dev.bounce.hw.AgentRecording;
 import dev.bounce.hw.BounceAgent;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
@@ -9,11 +8,7 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// What the two agents of `bounce agent` have agreed on; both are started with the same options.
 ///
@@ -54,8 +49,6 @@ record PairPlan(
     static final String ROUND = "round";
     static final String ANSWER = "answer";
 
-    private static final long RECORDING_SECONDS = 10;
-
     RankPair ranks() {
         return workload.pairs().stream().filter(pair -> pair.sender() == 0).toList().get(rank);
     }
@@ -69,23 +62,6 @@ record PairPlan(
     DescriptorPairs pairs(final long source, final long destination) {
         return workload.descriptors(
                 ranks(), new Placement(source, 0), new Placement(destination, 0));
-    }
-
-    /// Writes what an agent did, if that is asked for. Before it is closed.
-    void record(final BounceAgent agent) throws BenchException, InterruptedException {
-        if (recording == null) {
-            return;
-        }
-        try {
-            final AgentRecording done = agent.recording().get(RECORDING_SECONDS, TimeUnit.SECONDS);
-            if (done != null) {
-                done.write(recording);
-            }
-        } catch (final IOException | ExecutionException | TimeoutException failure) {
-            throw new BenchException(
-                    BenchException.FAILED,
-                    "the recording is not written to " + recording + ": " + failure.getMessage());
-        }
     }
 
     BounceAgent start(final String name) {

@@ -19,6 +19,7 @@ final class DirectPuts implements DirectPath {
     private final PlaneContext context;
     private final AmWorker worker;
     private final Blob address;
+    private final MappedRanges ranges;
     private final PutSender sender;
     private final KeyOwner owner;
 
@@ -32,8 +33,9 @@ final class DirectPuts implements DirectPath {
                         AmLayout.SENDS,
                         this::received);
         address = worker.address();
-        sender = new PutSender(context, worker, domain.memoryType());
-        owner = new KeyOwner(context, domain, worker);
+        ranges = new MappedRanges(context, domain);
+        sender = new PutSender(context, worker, ranges);
+        owner = new KeyOwner(context, ranges, worker);
     }
 
     private void received(final int id, final MemorySegment header, final MemorySegment data) {
@@ -88,13 +90,13 @@ final class DirectPuts implements DirectPath {
     @Override
     public void tick() {
         sender.tick();
-        owner.tick();
+        ranges.tick();
     }
 
     @Override
     public boolean close() {
         sender.close();
-        owner.close();
+        ranges.close();
         return worker.close();
     }
 }

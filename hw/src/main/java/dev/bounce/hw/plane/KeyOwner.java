@@ -3,24 +3,17 @@ package dev.bounce.hw.plane;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
-import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.openucx.jucx.ucp.UcpMemory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives the keys of registered ranges to peers that put into them. A range is mapped when its key
-/// is first asked for, and unmapped when it is registered no more. Loop only.
+/// Gives the keys of registered ranges to peers that put into them. Loop only.
 final class KeyOwner {
     private static final Logger LOG = LoggerFactory.getLogger(KeyOwner.class);
     private static final int MAX_CONNECTIONS = 1_024;
@@ -36,19 +29,15 @@ final class KeyOwner {
 
     private record Question(long connectionId, long number, long address) {}
 
-    private record Mapped(String name, UcpMemory memory, Blob key) {}
-
     private final PlaneContext context;
-    private final UcxDomain domain;
+    private final MappedRanges ranges;
     private final AmWorker worker;
     private final LinkedHashMap<Long, Connection> connections = new LinkedHashMap<>();
     private final ArrayDeque<Question> questions = new ArrayDeque<>();
-    private final Map<MemoryRange, Mapped> mapped = new IdentityHashMap<>();
-    private long names;
 
-    KeyOwner(final PlaneContext context, final UcxDomain domain, final AmWorker worker) {
+    KeyOwner(final PlaneContext context, final MappedRanges ranges, final AmWorker worker) {
         this.context = context;
-        this.domain = domain;
+        this.ranges = ranges;
         this.worker = worker;
     }
 
@@ -117,8 +106,8 @@ final class KeyOwner {
 
     private void answer(final Question question, final AmPeer peer, final MemorySegment header) {
         final MemoryRange range = context.memory().ranges().find(question.address, 1);
-        final Mapped found =
-                range == null || range.foreignPuts().isClosed() ? null : mappedRange(range);
+        final MappedRanges.Mapped found =
+                range == null || range.foreignPuts().isClosed() ? null : ranges.of(range);
         if (found == null) {
             context.counters().refused();
             AmLayout.put(header, question.connectionId, question.number, 0, 0);
@@ -126,47 +115,8 @@ final class KeyOwner {
             return;
         }
         final Arena owner = Arena.ofShared();
-        final MemorySegment key = owner.allocateFrom(ValueLayout.JAVA_BYTE, found.key.toBytes());
+        final MemorySegment key = owner.allocateFrom(ValueLayout.JAVA_BYTE, found.key().toBytes());
         AmLayout.put(header, question.connectionId, question.number, range.base(), range.length());
         worker.send(peer, AmLayout.KEY, key.address(), key.byteSize(), _ -> owner.close());
-    }
-
-    private Mapped mappedRange(final MemoryRange range) {
-        Mapped found = mapped.get(range);
-        if (found == null) {
-            final String name = "range %#x %d".formatted(range.base(), names++);
-            try {
-                final UcpMemory memory = domain.map(name, range.base(), range.length());
-                found = new Mapped(name, memory, UcxDomain.keyOf(memory));
-                mapped.put(range, found);
-            } catch (final UcxException | org.openucx.jucx.UcxException refused) {
-                LOG.warn(
-                        "agent={} {} cannot be mapped: {}",
-                        context.name(),
-                        name,
-                        refused.getMessage());
-            }
-        }
-        return found;
-    }
-
-    /// Unmaps what is registered no more.
-    void tick() {
-        for (final MemoryRange range : new ArrayList<>(mapped.keySet())) {
-            if (context.memory().ranges().find(range.base(), 1) != range) {
-                unmap(range);
-            }
-        }
-    }
-
-    private void unmap(final MemoryRange range) {
-        final Mapped gone = mapped.remove(range);
-        gone.memory.deregister();
-        domain.closed(gone.name);
-    }
-
-    /// Unmaps everything.
-    void close() {
-        List.copyOf(mapped.keySet()).forEach(this::unmap);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
+import org.openucx.jucx.ucp.UcpMemory;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpRequestParams;
@@ -64,9 +65,14 @@ final class PutCarrier implements Carrier {
     private int running;
 
     /// @param memoryType of both arenas, as UCX calls it
-    PutCarrier(final LinkSender sender, final Effect.OpenPlane open, final int memoryType) {
+    /// @param arena the sender's, mapped: UCX asks the driver about every put otherwise
+    PutCarrier(
+            final LinkSender sender,
+            final Effect.OpenPlane open,
+            final int memoryType,
+            final UcpMemory arena) {
         this.sender = sender;
-        memory = new UcpRequestParams().setMemoryType(memoryType);
+        memory = new UcpRequestParams().setMemoryType(memoryType).setMemoryHandle(arena);
         remoteFront = open.remote().address() - DeviceMemory.FRONT_BYTES;
         packedKey = ByteBuffer.allocateDirect(Math.max(1, open.remote().remoteKey().length()));
         packedKey.put(open.remote().remoteKey().toBytes()).flip();

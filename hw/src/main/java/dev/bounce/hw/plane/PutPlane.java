@@ -94,7 +94,7 @@ public final class PutPlane extends UcxPlane {
 
     @Override
     Carrier carrier(final LinkSender sender, final Effect.OpenPlane open) {
-        return new PutCarrier(sender, open, domain.memoryType());
+        return new PutCarrier(sender, open, domain.memoryType(), mapped);
     }
 
     @Override

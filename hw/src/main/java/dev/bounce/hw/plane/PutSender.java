@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
-import org.openucx.jucx.ucp.UcpRequestParams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,16 +38,15 @@ final class PutSender {
 
     private final PlaneContext context;
     private final AmWorker worker;
-    private final UcpRequestParams memory;
+    private final MappedRanges ranges;
     private final RandomGenerator random = new Random();
     private final Map<Blob, Connection> byAddress = new HashMap<>();
     private final Map<Long, Connection> byId = new HashMap<>();
 
-    /// @param memoryType of source and destination, as UCX calls it
-    PutSender(final PlaneContext context, final AmWorker worker, final int memoryType) {
+    PutSender(final PlaneContext context, final AmWorker worker, final MappedRanges ranges) {
         this.context = context;
         this.worker = worker;
-        memory = new UcpRequestParams().setMemoryType(memoryType);
+        this.ranges = ranges;
     }
 
     /// Whether nothing is under way.
@@ -75,7 +73,7 @@ final class PutSender {
         }
         connection.transfers.put(
                 transferId,
-                new PutTransfer(transferId, pairs, memory, context.clock().getAsLong()));
+                new PutTransfer(transferId, pairs, sources, ranges, context.clock().getAsLong()));
         pump();
     }
 

@@ -1,6 +1,7 @@
 package dev.bounce.hw.plane;
 
 import dev.bounce.engine.WriteOutcome;
+import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.model.plan.DescriptorPairs;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
-import org.openucx.jucx.ucp.UcpRequestParams;
 
 /// A direct transfer that this agent puts: where its next put begins, the keys it has, and what is
 /// under way. Loop only.
@@ -51,7 +51,8 @@ final class PutTransfer {
 
     private final long id;
     private final DescriptorPairs pairs;
-    private final UcpRequestParams memory;
+    private final RangeCursor sources;
+    private final MappedRanges mappings;
     private final PutEnd putEnd = new PutEnd();
     private final List<RemoteRange> ranges = new ArrayList<>();
     private RemoteRange current;
@@ -72,11 +73,13 @@ final class PutTransfer {
     PutTransfer(
             final long id,
             final DescriptorPairs pairs,
-            final UcpRequestParams memory,
+            final RangeCursor sources,
+            final MappedRanges mappings,
             final long nowNanos) {
         this.id = id;
         this.pairs = pairs;
-        this.memory = memory;
+        this.sources = sources;
+        this.mappings = mappings;
         touchedNanos = nowNanos;
         skipEmpty();
     }
@@ -157,14 +160,21 @@ final class PutTransfer {
         int count = 0;
         while (!failed && !refused && !isPosted() && underWay < WINDOW_PUTS && hasKey()) {
             final long destination = destination();
+            final long source = pairs.source()[pair] + inPair;
             final long bytes =
-                    Math.min(
-                            pairs.bytes()[pair] - inPair,
-                            current.length - (destination - current.base));
+                    sources.seek(
+                            source,
+                            Math.min(
+                                    pairs.bytes()[pair] - inPair,
+                                    current.length - (destination - current.base)));
+            final MappedRanges.Mapped from = mappings.of(sources.range());
+            if (from == null) {
+                failed = true;
+                break;
+            }
             underWay++;
             posted = true;
-            endpoint.putNonBlocking(
-                    pairs.source()[pair] + inPair, bytes, destination, current.key, putEnd, memory);
+            endpoint.putNonBlocking(source, bytes, destination, current.key, putEnd, from.source());
             inPair += bytes;
             skipEmpty();
             count++;

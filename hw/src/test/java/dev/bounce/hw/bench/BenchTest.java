@@ -46,6 +46,9 @@ class BenchTest {
                 receivers,
                 3,
                 1,
+                List.of(Mode.values()),
+                1,
+                null,
                 config(minDescriptors),
                 Map.of());
     }
