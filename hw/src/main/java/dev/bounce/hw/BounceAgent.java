@@ -194,7 +194,7 @@ public final class BounceAgent implements AutoCloseable {
             return handle;
         }
         held.add(handle);
-        reactor.await(ready, failure -> ready(handle, tag, failure));
+        reactor.events().add(handle, ready, failure -> ready(handle, tag, failure));
         if (life.isOver()) {
             release(handle);
         }
@@ -236,6 +236,7 @@ public final class BounceAgent implements AutoCloseable {
     private void cancel(final TransferHandle handle) {
         if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
             held.remove(handle);
+            reactor.events().remove(handle);
             OpenTransfers.complete(
                     handle,
                     OpenTransfers.cancelled(handle, parts.clock().getAsLong()),
@@ -249,6 +250,7 @@ public final class BounceAgent implements AutoCloseable {
     private void release(final TransferHandle handle) {
         if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
             held.remove(handle);
+            reactor.events().remove(handle);
             life.refuse(handle);
         }
     }
