@@ -193,7 +193,7 @@ public final class BounceAgent implements AutoCloseable {
             return handle;
         }
         held.add(handle);
-        reactor.await(ready, failure -> ready(handle, tag, failure));
+        reactor.events().add(handle, ready, failure -> ready(handle, tag, failure));
         if (life.isOver()) {
             release(handle);
         }
@@ -235,6 +235,7 @@ public final class BounceAgent implements AutoCloseable {
     private void cancel(final TransferHandle handle) {
         if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
             held.remove(handle);
+            reactor.events().remove(handle);
             OpenTransfers.complete(
                     handle,
                     OpenTransfers.cancelled(handle, parts.clock().getAsLong()),
@@ -248,6 +249,7 @@ public final class BounceAgent implements AutoCloseable {
     private void release(final TransferHandle handle) {
         if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
             held.remove(handle);
+            reactor.events().remove(handle);
             life.refuse(handle);
         }
     }

@@ -8,14 +8,12 @@ import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.engine.trace.Recording;
 import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
-import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.FrameDecoder;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,9 +99,9 @@ final class Reactor {
         parts.wakeUp().signal();
     }
 
-    /// Calls back, on the reactor, once an event has happened. Any thread.
-    void await(final CudaEvent event, final Consumer<Throwable> then) {
-        events.add(event, then);
+    /// What waits for events. Any thread.
+    EventWaits events() {
+        return events;
     }
 
     /// Runs until the engine has stopped, and a little longer, so that peers that close at the same
