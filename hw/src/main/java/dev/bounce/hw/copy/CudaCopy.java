@@ -2,7 +2,6 @@ package dev.bounce.hw.copy;
 
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.SealKey;
-import java.lang.foreign.MemorySegment;
 
 /// One gather or scatter on a GPU, on its way into the plans of one launch or several.
 interface CudaCopy {
@@ -21,15 +20,19 @@ interface CudaCopy {
     /// What its first launch waits for, `null` for nothing.
     CudaEvent after();
 
+    /// Words of one entry, see [dev.bounce.hw.cuda.CopySlot].
+    int entryWords();
+
     /// Writes the next entries. An entry holds at most about `unit` bytes.
     ///
-    /// @param plan of a [dev.bounce.hw.cuda.CopySlot]
+    /// @param entries [#entryWords] for each; memory of the device's plans is slow to write word by
+    ///     word
     /// @param capacity entries that it has room for
     /// @param unit bytes, a multiple of 512
     /// @return number of entries written
     /// @throws IllegalStateException if an address is not registered or not in the region
     /// @throws ArithmeticException if an address wraps
-    int fill(MemorySegment plan, int capacity, int unit);
+    int fill(long[] entries, int capacity, int unit);
 
     /// Whether every entry was written.
     boolean isFilled();

@@ -1,20 +1,18 @@
 package dev.bounce.hw.copy;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaEvent;
+import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
-import java.lang.foreign.MemorySegment;
 
 /// Gathers one chunk: an entry for each piece, several for a large one. The last launch writes the
 /// seals.
 final class CudaGather implements CudaCopy {
     private static final int OFFSET_UNIT = 32;
+    private static final int ENTRY_WORDS = CopySlot.GATHER_ENTRY_BYTES / Long.BYTES;
 
     private final long copyId;
     private final TransferPlan plan;
@@ -48,35 +46,73 @@ final class CudaGather implements CudaCopy {
     }
 
     @Override
-    public int fill(final MemorySegment entries, final int capacity, final int unit) {
+    public int entryWords() {
+        return ENTRY_WORDS;
+    }
+
+    @Override
+    public int fill(final long[] entries, final int capacity, final int unit) {
         final int endPiece = plan.endPiece(chunk);
         int count = 0;
         while (piece < endPiece && count < capacity) {
-            final long bytes = plan.pieceBytes(piece);
-            final long source = plan.pieceSource(piece);
-            if (inPiece == 0) {
-                sources.require(source, bytes);
-            }
-            final int step = (int) Math.min(bytes - inPiece, unit);
-            final long at = (long) count * CopySlot.GATHER_ENTRY_BYTES;
-            entries.set(JAVA_LONG, at, source + inPiece);
-            entries.set(JAVA_INT, at + 8, offset(plan.pieceRegionOffset(piece) + inPiece));
-            entries.set(JAVA_INT, at + 12, step);
-            count++;
-            inPiece += step;
-            if (inPiece == bytes) {
-                piece++;
-                inPiece = 0;
+            count = fillWhole(entries, count, capacity, unit);
+            if (piece < endPiece && count < capacity) {
+                fillNext(entries, count++, unit);
             }
         }
         return count;
     }
 
-    private static int offset(final long bytes) {
+    /// Writes pieces as long as each is one entry and lies in the range of the one before: nearly
+    /// all do, and a request has tens of thousands.
+    private int fillWhole(
+            final long[] entries, final int from, final int capacity, final int unit) {
+        final MemoryRange range = sources.range();
+        if (range == null || inPiece > 0) {
+            return from;
+        }
+        final long base = range.base();
+        final long length = range.length();
+        final int end = Math.min(plan.endPiece(chunk), piece + capacity - from);
+        final int first = piece;
+        int at = first;
+        for (; at < end; at++) {
+            final long bytes = plan.pieceBytes(at);
+            final long source = plan.pieceSource(at);
+            final long inRange = source - base;
+            if (bytes > unit || inRange < 0 || inRange > length - bytes) {
+                break;
+            }
+            final int word = ENTRY_WORDS * (from + at - first);
+            entries[word] = source;
+            entries[word + 1] = offset(plan.pieceRegionOffset(at)) | bytes << 32;
+        }
+        piece = at;
+        return from + at - first;
+    }
+
+    private void fillNext(final long[] entries, final int index, final int unit) {
+        final long bytes = plan.pieceBytes(piece);
+        final long source = plan.pieceSource(piece);
+        if (inPiece == 0) {
+            sources.require(source, bytes);
+        }
+        final long step = Math.min(bytes - inPiece, unit);
+        entries[ENTRY_WORDS * index] = source + inPiece;
+        entries[ENTRY_WORDS * index + 1] =
+                offset(plan.pieceRegionOffset(piece) + inPiece) | step << 32;
+        inPiece += step;
+        if (inPiece == bytes) {
+            piece++;
+            inPiece = 0;
+        }
+    }
+
+    private static long offset(final long bytes) {
         if (bytes % OFFSET_UNIT != 0 || bytes / OFFSET_UNIT >= 1L << 32) {
             throw new IllegalStateException("a piece lies at offset " + bytes + " of its region");
         }
-        return (int) (bytes / OFFSET_UNIT);
+        return bytes / OFFSET_UNIT;
     }
 
     @Override

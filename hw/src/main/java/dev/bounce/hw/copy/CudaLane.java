@@ -29,6 +29,7 @@ final class CudaLane {
 
     private final List<CopySlot> slots;
     private final int entries;
+    private final long[] words;
     private final long warps;
     private final CudaCopy[] running;
     private final Queue<CudaCopy> waiting = new ArrayDeque<>();
@@ -42,6 +43,7 @@ final class CudaLane {
     CudaLane(final List<CopySlot> slots, final int entries, final int blocks) {
         this.slots = slots;
         this.entries = entries;
+        words = new long[entries * CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES];
         warps = (long) blocks * CopySlot.BLOCK_WARPS;
         running = new CudaCopy[slots.size()];
     }
@@ -85,7 +87,8 @@ final class CudaLane {
         try {
             final CopySlot room = slots.get(slot);
             final SealKey seal = copy.seal();
-            final int count = copy.fill(room.plan(), entries, unit(copy.regionBytes()));
+            final int count = copy.fill(words, entries, unit(copy.regionBytes()));
+            room.write(words, count * copy.entryWords());
             room.launch(
                     copy.region(),
                     copy.regionBytes(),

@@ -1,19 +1,16 @@
 package dev.bounce.hw.copy;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.wire.ScatterRuns;
-import java.lang.foreign.MemorySegment;
 
 /// Scatters one region: small pieces of a run share an entry, a large piece has several. The first
 /// launch checks the seals.
 final class CudaScatter implements CudaCopy {
+    private static final int ENTRY_WORDS = CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES;
     private static final long MAX_STRIDE = (1L << 32) - 1;
 
     private final long copyId;
@@ -55,7 +52,12 @@ final class CudaScatter implements CudaCopy {
     }
 
     @Override
-    public int fill(final MemorySegment entries, final int capacity, final int unit) {
+    public int entryWords() {
+        return ENTRY_WORDS;
+    }
+
+    @Override
+    public int fill(final long[] entries, final int capacity, final int unit) {
         sealed = !started;
         started = true;
         int count = 0;
@@ -64,7 +66,7 @@ final class CudaScatter implements CudaCopy {
                 openRun();
             }
             if (piece < pieces) {
-                writeEntry(entries, (long) count * CopySlot.SCATTER_ENTRY_BYTES, unit);
+                writeEntry(entries, count * ENTRY_WORDS, unit);
                 count++;
             }
             if (piece == pieces) {
@@ -122,17 +124,15 @@ final class CudaScatter implements CudaCopy {
         }
     }
 
-    private void writeEntry(final MemorySegment entries, final long at, final int unit) {
+    private void writeEntry(final long[] entries, final int at, final int unit) {
         final long destination = runs.destination()[run] + piece * destinationStride + inPiece;
         final long source = runs.regionOffset()[run] + piece * regionStride + inPiece;
-        final int bytes = (int) Math.min(pieceBytes - inPiece, unit);
+        final long bytes = Math.min(pieceBytes - inPiece, unit);
         final long group = bytes == pieceBytes ? Math.min(pieces - piece, groupOf(unit)) : 1;
-        entries.set(JAVA_LONG, at, destination);
-        entries.set(JAVA_LONG, at + 8, source);
-        entries.set(JAVA_INT, at + 16, bytes);
-        entries.set(JAVA_INT, at + 20, (int) group);
-        entries.set(JAVA_INT, at + 24, (int) destinationStride);
-        entries.set(JAVA_INT, at + 28, (int) regionStride);
+        entries[at] = destination;
+        entries[at + 1] = source;
+        entries[at + 2] = bytes | group << 32;
+        entries[at + 3] = destinationStride & MAX_STRIDE | regionStride << 32;
         inPiece += bytes;
         if (inPiece == pieceBytes) {
             piece += group;

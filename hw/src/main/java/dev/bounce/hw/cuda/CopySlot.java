@@ -13,7 +13,7 @@ import jcuda.driver.CUfunction;
 /// plan in mapped host memory, the parameters, and the word that the last block writes, so that a
 /// launch is one call of the driver and its end one read. One thread; the context must be current.
 ///
-/// Entries are written to [#plan] by the layouts of `bounce_copy.cu`, little-endian:
+/// Entries are written by the layouts of `bounce_copy.cu`, little-endian:
 ///
 /// | kernel | bytes | entry |
 /// |---|---|---|
@@ -118,9 +118,12 @@ public final class CopySlot implements AutoCloseable {
                 maxBlocks);
     }
 
-    /// Where the entries of the next launch are written, while none runs.
-    public MemorySegment plan() {
-        return plan;
+    /// Writes the entries of the next launch, while none runs.
+    ///
+    /// @param words entries by the layouts of this class, two u32 a word, the first one low
+    /// @param count of words
+    public void write(final long[] words, final int count) {
+        MemorySegment.copy(words, 0, plan, JAVA_LONG, 0, count);
     }
 
     /// Where the kernels run, so that they can be made to wait for an event.
@@ -128,7 +131,7 @@ public final class CopySlot implements AutoCloseable {
         return stream;
     }
 
-    /// Starts the kernel on the entries of [#plan].
+    /// Starts the kernel on the entries that were written.
     ///
     /// @param region address on the device
     /// @param regionBytes seals included

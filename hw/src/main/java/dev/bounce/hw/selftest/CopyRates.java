@@ -1,14 +1,10 @@
 package dev.bounce.hw.selftest;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaContext;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaKernels;
 import dev.bounce.hw.cuda.CudaStream;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,6 +53,9 @@ final class CopyRates implements AutoCloseable {
     /// @param largeCopyGbps of one copy of the whole pool
     record Figures(double copyGbps, double largeCopyGbps, List<Rate> rates, Latency latency) {}
 
+    private static final int GATHER_WORDS = CopySlot.GATHER_ENTRY_BYTES / Long.BYTES;
+    private static final int SCATTER_WORDS = CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES;
+
     private final CudaContext context;
     private final CudaKernels kernels;
     private final long sources;
@@ -103,15 +102,19 @@ final class CopyRates implements AutoCloseable {
         final double gather;
         final double scatter;
         try (CopySlot slot = CopySlot.ofGather(kernels, PIECES, 0, blocks)) {
+            final long[] entries = new long[PIECES * GATHER_WORDS];
             for (int piece = 0; piece < PIECES; piece++) {
-                gatherEntry(slot.plan(), piece, sources + (long) order[piece] * PIECE_BYTES);
+                gatherEntry(entries, piece, sources + (long) order[piece] * PIECE_BYTES);
             }
+            slot.write(entries, entries.length);
             gather = gbps(slot.stream(), MOVED_BYTES, () -> launch(slot, PIECES));
         }
         try (CopySlot slot = CopySlot.ofScatter(kernels, PIECES, 0, blocks)) {
+            final long[] entries = new long[PIECES * SCATTER_WORDS];
             for (int piece = 0; piece < PIECES; piece++) {
-                scatterEntry(slot.plan(), piece, sources + (long) order[piece] * PIECE_BYTES);
+                scatterEntry(entries, piece, sources + (long) order[piece] * PIECE_BYTES);
             }
+            slot.write(entries, entries.length);
             scatter = gbps(slot.stream(), MOVED_BYTES, () -> launch(slot, PIECES));
         }
         return new Rate(blocks, gather, scatter);
@@ -121,22 +124,19 @@ final class CopyRates implements AutoCloseable {
         slot.launch(targets, POOL_BYTES, 0, 0, false, pieces);
     }
 
-    private static void gatherEntry(final MemorySegment plan, final int index, final long source) {
-        final long at = (long) index * CopySlot.GATHER_ENTRY_BYTES;
-        plan.set(JAVA_LONG, at, source);
-        plan.set(JAVA_INT, at + 8, (index * PIECE_BYTES + 32) / 32);
-        plan.set(JAVA_INT, at + 12, PIECE_BYTES);
+    private static void gatherEntry(final long[] entries, final int index, final long source) {
+        entries[index * GATHER_WORDS] = source;
+        entries[index * GATHER_WORDS + 1] =
+                ((long) index * PIECE_BYTES + 32) / 32 | (long) PIECE_BYTES << 32;
     }
 
     private static void scatterEntry(
-            final MemorySegment plan, final int index, final long destination) {
-        final long at = (long) index * CopySlot.SCATTER_ENTRY_BYTES;
-        plan.set(JAVA_LONG, at, destination);
-        plan.set(JAVA_LONG, at + 8, (long) index * PIECE_BYTES + 32);
-        plan.set(JAVA_INT, at + 16, PIECE_BYTES);
-        plan.set(JAVA_INT, at + 20, 1);
-        plan.set(JAVA_INT, at + 24, 0);
-        plan.set(JAVA_INT, at + 28, 0);
+            final long[] entries, final int index, final long destination) {
+        final int at = index * SCATTER_WORDS;
+        entries[at] = destination;
+        entries[at + 1] = (long) index * PIECE_BYTES + 32;
+        entries[at + 2] = PIECE_BYTES | 1L << 32;
+        entries[at + 3] = 0;
     }
 
     private double gbps(final CudaStream stream, final long bytes, final Runnable work) {
@@ -158,7 +158,9 @@ final class CopyRates implements AutoCloseable {
     private Latency latency() {
         try (CopySlot slot = CopySlot.ofGather(kernels, 1, 0, 1);
                 CudaEvent event = new CudaEvent(context, false)) {
-            gatherEntry(slot.plan(), 0, sources);
+            final long[] entry = new long[GATHER_WORDS];
+            gatherEntry(entry, 0, sources);
+            slot.write(entry, entry.length);
             final long[] word = new long[LOOKS];
             final long[] queried = new long[LOOKS];
             for (int look = 0; look < LOOKS; look++) {
