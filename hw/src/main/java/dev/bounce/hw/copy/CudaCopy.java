@@ -2,7 +2,6 @@ package dev.bounce.hw.copy;
 
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.SealKey;
-import java.lang.foreign.MemorySegment;
 
 /// One gather or scatter on a GPU, on its way into the plans of one launch or several.
 interface CudaCopy {
@@ -23,13 +22,16 @@ interface CudaCopy {
 
     /// Writes the next entries. An entry holds at most about `unit` bytes.
     ///
-    /// @param plan of a [dev.bounce.hw.cuda.CopySlot]
-    /// @param capacity entries that it has room for
+    /// @param entries by the layout of [dev.bounce.hw.cuda.CopySlot], little-endian
+    /// @param capacity most entries
     /// @param unit bytes, a multiple of 512
     /// @return number of entries written
     /// @throws IllegalStateException if an address is not registered or not in the region
     /// @throws ArithmeticException if an address wraps
-    int fill(MemorySegment plan, int capacity, int unit);
+    int fill(long[] entries, int capacity, int unit);
+
+    /// Bytes of an entry.
+    int entryBytes();
 
     /// Whether every entry was written.
     boolean isFilled();

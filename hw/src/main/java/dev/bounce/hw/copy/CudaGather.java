@@ -1,20 +1,17 @@
 package dev.bounce.hw.copy;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
-import java.lang.foreign.MemorySegment;
 
 /// Gathers one chunk: an entry for each piece, several for a large one. The last launch writes the
 /// seals.
 final class CudaGather implements CudaCopy {
     private static final int OFFSET_UNIT = 32;
+    private static final int OFFSET_BITS = 37;
 
     private final long copyId;
     private final TransferPlan plan;
@@ -48,35 +45,43 @@ final class CudaGather implements CudaCopy {
     }
 
     @Override
-    public int fill(final MemorySegment entries, final int capacity, final int unit) {
+    public int fill(final long[] entries, final int capacity, final int unit) {
         final int endPiece = plan.endPiece(chunk);
+        int next = piece;
+        long done = inPiece;
         int count = 0;
-        while (piece < endPiece && count < capacity) {
-            final long bytes = plan.pieceBytes(piece);
-            final long source = plan.pieceSource(piece);
-            if (inPiece == 0) {
+        while (next < endPiece && count < capacity) {
+            final long bytes = plan.pieceBytes(next);
+            final long source = plan.pieceSource(next);
+            if (done == 0) {
                 sources.require(source, bytes);
             }
-            final int step = (int) Math.min(bytes - inPiece, unit);
-            final long at = (long) count * CopySlot.GATHER_ENTRY_BYTES;
-            entries.set(JAVA_LONG, at, source + inPiece);
-            entries.set(JAVA_INT, at + 8, offset(plan.pieceRegionOffset(piece) + inPiece));
-            entries.set(JAVA_INT, at + 12, step);
+            final long step = Math.min(bytes - done, unit);
+            entries[2 * count] = source + done;
+            entries[2 * count + 1] = offset(plan.pieceRegionOffset(next) + done) | step << 32;
             count++;
-            inPiece += step;
-            if (inPiece == bytes) {
-                piece++;
-                inPiece = 0;
+            done += step;
+            if (done == bytes) {
+                next++;
+                done = 0;
             }
         }
+        piece = next;
+        inPiece = done;
         return count;
     }
 
-    private static int offset(final long bytes) {
-        if (bytes % OFFSET_UNIT != 0 || bytes / OFFSET_UNIT >= 1L << 32) {
+    /// In units of 32 bytes, of which 32 bits are kept.
+    private static long offset(final long bytes) {
+        if ((bytes & OFFSET_UNIT - 1) != 0 || bytes >>> OFFSET_BITS != 0) {
             throw new IllegalStateException("a piece lies at offset " + bytes + " of its region");
         }
-        return (int) (bytes / OFFSET_UNIT);
+        return bytes / OFFSET_UNIT;
+    }
+
+    @Override
+    public int entryBytes() {
+        return CopySlot.GATHER_ENTRY_BYTES;
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.bounce.hw.copy;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.model.plan.SealKey;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -28,7 +31,8 @@ final class CudaLane {
     private record End(long copyId, CopyOutcome outcome) {}
 
     private final List<CopySlot> slots;
-    private final int entries;
+    private final int capacity;
+    private final long[] entries;
     private final long warps;
     private final CudaCopy[] running;
     private final Queue<CudaCopy> waiting = new ArrayDeque<>();
@@ -41,7 +45,8 @@ final class CudaLane {
     /// @param blocks of a launch
     CudaLane(final List<CopySlot> slots, final int entries, final int blocks) {
         this.slots = slots;
-        this.entries = entries;
+        capacity = entries;
+        this.entries = new long[entries * CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES];
         warps = (long) blocks * CopySlot.BLOCK_WARPS;
         running = new CudaCopy[slots.size()];
     }
@@ -85,7 +90,10 @@ final class CudaLane {
         try {
             final CopySlot room = slots.get(slot);
             final SealKey seal = copy.seal();
-            final int count = copy.fill(room.plan(), entries, unit(copy.regionBytes()));
+            final int count = copy.fill(entries, capacity, unit(copy.regionBytes()));
+            // Words in an array cost a fraction of words in a segment, and one copy of them little.
+            MemorySegment.copy(
+                    entries, 0, room.plan(), JAVA_LONG, 0, count * copy.entryBytes() / Long.BYTES);
             room.launch(
                     copy.region(),
                     copy.regionBytes(),

@@ -1,20 +1,17 @@
 package dev.bounce.hw.copy;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.wire.ScatterRuns;
-import java.lang.foreign.MemorySegment;
 
 /// Scatters one region: small pieces of a run share an entry, a large piece has several. The first
 /// launch checks the seals.
 final class CudaScatter implements CudaCopy {
     private static final long MAX_STRIDE = (1L << 32) - 1;
+    private static final int WORDS = CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES;
 
     private final long copyId;
     private final long region;
@@ -35,6 +32,7 @@ final class CudaScatter implements CudaCopy {
     private long pieceBytes;
     private long destinationStride;
     private long regionStride;
+    private long perEntry;
 
     /// @param region address of the region on the device
     /// @param ranges that destinations must lie in
@@ -55,16 +53,16 @@ final class CudaScatter implements CudaCopy {
     }
 
     @Override
-    public int fill(final MemorySegment entries, final int capacity, final int unit) {
+    public int fill(final long[] entries, final int capacity, final int unit) {
         sealed = !started;
         started = true;
         int count = 0;
         while (run < runs.size() && count < capacity) {
             if (!open) {
-                openRun();
+                openRun(unit);
             }
             if (piece < pieces) {
-                writeEntry(entries, (long) count * CopySlot.SCATTER_ENTRY_BYTES, unit);
+                writeEntry(entries, WORDS * count, unit);
                 count++;
             }
             if (piece == pieces) {
@@ -75,7 +73,7 @@ final class CudaScatter implements CudaCopy {
         return count;
     }
 
-    private void openRun() {
+    private void openRun(final int unit) {
         pieces = runs.count()[run];
         pieceBytes = runs.pieceBytes()[run];
         destinationStride = runs.destinationStride()[run];
@@ -93,6 +91,10 @@ final class CudaScatter implements CudaCopy {
             pieceBytes *= pieces;
             pieces = 1;
         }
+        final boolean narrow =
+                (destinationStride & MAX_STRIDE) == destinationStride
+                        && (regionStride & MAX_STRIDE) == regionStride;
+        perEntry = narrow ? Math.max(1, unit / pieceBytes) : 1;
     }
 
     private void requireInRegion() {
@@ -122,17 +124,13 @@ final class CudaScatter implements CudaCopy {
         }
     }
 
-    private void writeEntry(final MemorySegment entries, final long at, final int unit) {
-        final long destination = runs.destination()[run] + piece * destinationStride + inPiece;
-        final long source = runs.regionOffset()[run] + piece * regionStride + inPiece;
-        final int bytes = (int) Math.min(pieceBytes - inPiece, unit);
-        final long group = bytes == pieceBytes ? Math.min(pieces - piece, groupOf(unit)) : 1;
-        entries.set(JAVA_LONG, at, destination);
-        entries.set(JAVA_LONG, at + 8, source);
-        entries.set(JAVA_INT, at + 16, bytes);
-        entries.set(JAVA_INT, at + 20, (int) group);
-        entries.set(JAVA_INT, at + 24, (int) destinationStride);
-        entries.set(JAVA_INT, at + 28, (int) regionStride);
+    private void writeEntry(final long[] entries, final int at, final int unit) {
+        final long bytes = Math.min(pieceBytes - inPiece, unit);
+        final long group = bytes == pieceBytes ? Math.min(pieces - piece, perEntry) : 1;
+        entries[at] = runs.destination()[run] + piece * destinationStride + inPiece;
+        entries[at + 1] = runs.regionOffset()[run] + piece * regionStride + inPiece;
+        entries[at + 2] = bytes | group << 32;
+        entries[at + 3] = destinationStride & MAX_STRIDE | regionStride << 32;
         inPiece += bytes;
         if (inPiece == pieceBytes) {
             piece += group;
@@ -140,13 +138,9 @@ final class CudaScatter implements CudaCopy {
         }
     }
 
-    private long groupOf(final int unit) {
-        final boolean narrow =
-                destinationStride >= 0
-                        && destinationStride <= MAX_STRIDE
-                        && regionStride >= 0
-                        && regionStride <= MAX_STRIDE;
-        return narrow ? Math.max(1, unit / pieceBytes) : 1;
+    @Override
+    public int entryBytes() {
+        return CopySlot.SCATTER_ENTRY_BYTES;
     }
 
     @Override
