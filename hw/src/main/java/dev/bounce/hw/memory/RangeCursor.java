@@ -34,6 +34,9 @@ public final class RangeCursor {
     ///
     /// @throws IllegalStateException at the first byte that is not
     public void require(final long address, final long bytes) {
+        if (current != null && current.contains(address, bytes)) {
+            return;
+        }
         long done = 0;
         while (done < bytes) {
             done += seek(address + done, bytes - done);
