@@ -47,10 +47,22 @@ final class EffectPerformer {
         this.counters = counters;
     }
 
-    /// Performs the effects of one step, in order.
+    /// Performs the effects of one step, in order, but gathers last: to start one takes tens of
+    /// microseconds, in which a WANT would not leave and nothing else waits for a gather.
     void perform(final Effects effects) {
+        int gathers = 0;
         for (int index = 0; index < effects.size(); index++) {
-            perform(effects.get(index));
+            if (effects.get(index) instanceof Effect.Gather) {
+                gathers++;
+            } else {
+                perform(effects.get(index));
+            }
+        }
+        for (int index = 0; gathers > 0; index++) {
+            if (effects.get(index) instanceof Effect.Gather gather) {
+                perform(gather);
+                gathers--;
+            }
         }
     }
 

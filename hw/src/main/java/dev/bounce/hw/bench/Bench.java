@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
@@ -32,15 +33,19 @@ final class Bench {
     private final BenchPlan plan;
     private final BenchSites sites;
     private final Map<Mode, Histogram> nanos = new EnumMap<>(Mode.class);
+    private final Map<Mode, Histogram> rounds = new EnumMap<>(Mode.class);
 
     private Bench(final BenchPlan plan, final BenchSites sites) {
         this.plan = plan;
         this.sites = sites;
         for (final Mode mode : plan.modes()) {
-            nanos.put(
-                    mode,
-                    new Histogram(TimeUnit.SECONDS.toNanos(RESOLVE_SECONDS), SIGNIFICANT_DIGITS));
+            nanos.put(mode, histogram());
+            rounds.put(mode, histogram());
         }
+    }
+
+    private static Histogram histogram() {
+        return new Histogram(TimeUnit.SECONDS.toNanos(RESOLVE_SECONDS), SIGNIFICANT_DIGITS);
     }
 
     /// Runs it.
@@ -56,10 +61,11 @@ final class Bench {
         for (final Target target : sites.targets()) {
             moveWithGaps(target);
         }
-        final int rounds = plan.warmup() + plan.iterations();
-        for (int round = 0; round < rounds; round++) {
+        final int last = plan.warmup() + plan.iterations();
+        for (int round = 0; round < last; round++) {
             if (round == plan.warmup()) {
                 nanos.values().forEach(Histogram::reset);
+                rounds.values().forEach(Histogram::reset);
             }
             for (final Mode mode : plan.modes()) {
                 moveAll(mode, round % plan.verifyEvery() == 0);
@@ -69,11 +75,19 @@ final class Bench {
         sites.record();
         final DescriptorPairs pairs = sites.targets().getFirst().pairs();
         final Map<Mode, Figures> figures = new EnumMap<>(Mode.class);
-        nanos.forEach((mode, times) -> figures.put(mode, Figures.of(times, pairs.totalBytes())));
+        final long roundBytes =
+                plan.batch()
+                        * sites.targets().stream()
+                                .mapToLong(target -> target.pairs().totalBytes())
+                                .sum();
+        nanos.forEach(
+                (mode, times) ->
+                        figures.put(mode, Figures.of(times, rounds.get(mode), roundBytes)));
         return new BenchResult(plan, pairs.size(), pairs.totalBytes(), figures);
     }
 
-    /// Moves the transfers of one round at the same time.
+    /// Moves the transfers of one round: to all receivers at the same time, to each as many as may
+    /// be in flight.
     private void moveAll(final Mode mode, final boolean verified) throws BenchException {
         final List<DescriptorPairs> moved = new ArrayList<>();
         for (final Target target : sites.targets()) {
@@ -85,22 +99,48 @@ final class Bench {
                 target.receiver().poison();
             }
         }
+        final Semaphore free = new Semaphore(plan.inFlight() * moved.size());
         final List<CompletableFuture<Long>> times = new ArrayList<>();
         final List<TransferHandle> handles = new ArrayList<>();
-        for (int index = 0; index < moved.size(); index++) {
-            final String receiver = sites.targets().get(index).receiver().name();
-            final long start = System.nanoTime();
-            final TransferHandle handle =
-                    sites.sender(mode).submit(moved.get(index), receiver, null, Tag.EMPTY);
-            handles.add(handle);
-            times.add(handle.future().thenApply(_ -> System.nanoTime() - start));
-        }
-        for (int index = 0; index < moved.size(); index++) {
-            nanos.get(mode).recordValue(await(times.get(index)));
-            requireSuccess(mode, handles.get(index));
-            if (verified) {
-                sites.targets().get(index).receiver().verify(mode);
+        final long roundStart = System.nanoTime();
+        for (int request = 0; request < plan.batch(); request++) {
+            for (int index = 0; index < moved.size(); index++) {
+                acquire(free);
+                final String receiver = sites.targets().get(index).receiver().name();
+                final long start = System.nanoTime();
+                final TransferHandle handle =
+                        sites.sender(mode).submit(moved.get(index), receiver, null, Tag.EMPTY);
+                handles.add(handle);
+                times.add(
+                        handle.future()
+                                .thenApply(_ -> System.nanoTime() - start)
+                                .whenComplete((_, _) -> free.release()));
             }
+        }
+        for (final CompletableFuture<Long> time : times) {
+            nanos.get(mode).recordValue(await(time));
+        }
+        rounds.get(mode).recordValue(System.nanoTime() - roundStart);
+        for (final TransferHandle handle : handles) {
+            requireSuccess(mode, handle);
+        }
+        if (verified) {
+            for (final Target target : sites.targets()) {
+                target.receiver().verify(mode);
+            }
+        }
+    }
+
+    private static void acquire(final Semaphore free) throws BenchException {
+        try {
+            if (!free.tryAcquire(RESOLVE_SECONDS, TimeUnit.SECONDS)) {
+                throw new BenchException(
+                        BenchException.TIMEOUT,
+                        "no transfer is over after " + RESOLVE_SECONDS + " s");
+            }
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new BenchException(BenchException.FAILED, "interrupted");
         }
     }
 

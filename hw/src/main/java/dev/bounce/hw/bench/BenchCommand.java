@@ -130,6 +130,20 @@ public final class BenchCommand implements Callable<Integer> {
     private int warmup;
 
     @Option(
+            names = "--in-flight",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Requests to a receiver under way at a time. Default: 1.")
+    private int inFlight;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Requests to each receiver in a round. Default: as many as in flight.")
+    private int batch;
+
+    @Option(
             names = "--modes",
             paramLabel = "MODE",
             split = ",",
@@ -179,6 +193,8 @@ public final class BenchCommand implements Callable<Integer> {
                         atLeast("--receivers", receivers, 1),
                         atLeast("--iterations", iterations, 1),
                         atLeast("--warmup", warmup, 0),
+                        atLeast("--in-flight", inFlight, 1),
+                        batch == 0 ? inFlight : atLeast("--batch", batch, inFlight),
                         List.copyOf(new TreeSet<>(modes)),
                         atLeast("--verify-every", verifyEvery, 1),
                         recordings,

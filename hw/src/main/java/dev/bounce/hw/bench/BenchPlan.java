@@ -27,8 +27,10 @@ import java.util.stream.Collectors;
 ///     at
 ///     least one
 /// @param receivers how many of its receivers, at least 1
-/// @param iterations measured rounds, at least 1; each moves every transfer once in each mode
+/// @param iterations measured rounds, at least 1; each moves `batch` requests in each mode
 /// @param warmup rounds before those, at least 0
+/// @param inFlight requests to a receiver that are under way at a time, at least 1
+/// @param batch requests to each receiver in a round, at least `inFlight`
 /// @param modes that are compared
 /// @param verifyEvery rounds of which one is verified, at least 1
 /// @param recordings folder in which each agent leaves what it did, `null` = none
@@ -43,6 +45,8 @@ record BenchPlan(
         int receivers,
         int iterations,
         int warmup,
+        int inFlight,
+        int batch,
         List<Mode> modes,
         int verifyEvery,
         Path recordings,

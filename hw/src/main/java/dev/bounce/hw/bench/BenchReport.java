@@ -24,6 +24,9 @@ final class BenchReport {
         object.addProperty("memory", memory(result));
         object.addProperty("descriptors", result.descriptors());
         object.addProperty("bytes", result.bytes());
+        object.addProperty("receivers", result.plan().receivers());
+        object.addProperty("inFlight", result.plan().inFlight());
+        object.addProperty("batch", result.plan().batch());
         object.addProperty("verified", true);
         for (final Mode mode : result.figures().keySet()) {
             object.add(key(mode), figures(result.figures().get(mode)));
@@ -85,11 +88,15 @@ final class BenchReport {
                         result.bytes()));
         out.append(
                 line(
-                        "%d measured rounds after %d, %d receiver%s, %d copy %s",
+                        "%d measured rounds after %d, %d receiver%s, %d request%s to each, %d in"
+                                + " flight, %d copy %s",
                         plan.iterations(),
                         plan.warmup(),
                         plan.receivers(),
                         plan.receivers() == 1 ? "" : "s at a time",
+                        plan.batch(),
+                        plan.batch() == 1 ? "" : "s",
+                        plan.inFlight(),
                         plan.memory() == MemoryKind.CUDA
                                 ? plan.config().copies().copyBlocks()
                                 : plan.config().copies().copyThreads(),
@@ -130,7 +137,7 @@ final class BenchReport {
                                 : ", in one of " + plan.verifyEvery() + " rounds"));
         out.append(line(""));
         out.append(line("us/request  from the call of submit to the completion of its future"));
-        out.append(line("GB/s        payload of a request / p50, 10^9 bytes per second"));
+        out.append(line("GB/s        payload of a round / its median time, 10^9 bytes per second"));
         if (plan.plane() == PlaneKind.LOCAL) {
             out.append(
                     line("bounce      gathered, written by chunk, scattered: three copies here"));

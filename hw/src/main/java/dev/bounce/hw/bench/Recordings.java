@@ -3,6 +3,7 @@ package dev.bounce.hw.bench;
 import dev.bounce.hw.AgentRecording;
 import dev.bounce.hw.BounceAgent;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,9 @@ final class Recordings {
         try {
             final AgentRecording done = agent.recording().get(BOUND_SECONDS, TimeUnit.SECONDS);
             if (done != null) {
+                if (file.getParent() != null) {
+                    Files.createDirectories(file.getParent());
+                }
                 done.write(file);
             }
         } catch (final IOException | ExecutionException | TimeoutException failure) {
