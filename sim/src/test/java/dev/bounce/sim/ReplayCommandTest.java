@@ -71,6 +71,8 @@ class ReplayCommandTest {
         assertTrue(output.matches("(?s).*[0-9] \\| SendWant 0>1 e\\d r\\d =.*"));
         assertTrue(output.matches("(?s).*\\| {36}\\| RecvWant 0>1 e\\d r\\d =.*"));
         assertTrue(output.contains("| * resolved t"));
+        assertTrue(output.contains("| ! "));
+        assertFalse(output.contains("! submit"));
     }
 
     @Test

@@ -12,7 +12,8 @@ import java.util.Set;
 
 /// Makes the script of a violation small, so that it still violates the same property: leaves out
 /// decisions (what ends or disturbs whole agents first, then other faults, then submissions),
-/// halves the values of the others, shrinks the world, and begins again until nothing helps.
+/// delays what was lost, halves the values of the others, shrinks the world, and begins again
+/// until nothing helps.
 public final class Minimizer {
     private static final int MOST_ROUNDS = 8;
     private static final List<String> FIRST =
@@ -25,6 +26,10 @@ public final class Minimizer {
                     "pause",
                     "clockJump",
                     "partition");
+
+    private static final String LOSS = "loss/";
+    private static final String DELAY = "delay/";
+    private static final long LONG_DELAY_NANOS = 1_000_000_000;
 
     private final WorldRunner runner;
     private final Progress progress;
@@ -91,9 +96,9 @@ public final class Minimizer {
 
     /// Gives each decision the smallest value that will do, by halves.
     private static Script weaken(final Trial trial, final Script script) {
-        Script weakest = script;
+        Script weakest = delay(trial, script);
         for (int index = 0; index < script.decisions().size(); index++) {
-            long value = script.decisions().get(index).value();
+            long value = weakest.decisions().get(index).value();
             long candidate = 1;
             while (candidate < value) {
                 final Script weaker = with(weakest, index, candidate);
@@ -105,6 +110,24 @@ public final class Minimizer {
                     candidate = Math.max(2, value / 2);
                 } else {
                     break;
+                }
+            }
+        }
+        return weakest;
+    }
+
+    /// Delays frames that are lost, where that will do.
+    private static Script delay(final Trial trial, final Script script) {
+        Script weakest = script;
+        for (int index = 0; index < script.decisions().size(); index++) {
+            final String key = script.decisions().get(index).key();
+            final String weaker = key.replace(LOSS, DELAY);
+            if (key.startsWith(LOSS)
+                    && weakest.decisions().stream().noneMatch(one -> one.key().equals(weaker))) {
+                final Decision delay = new Decision(weaker, LONG_DELAY_NANOS);
+                final Script delayed = with(weakest, index, delay);
+                if (trial.violates(delayed) != null) {
+                    weakest = delayed;
                 }
             }
         }
@@ -154,8 +177,12 @@ public final class Minimizer {
     }
 
     private static Script with(final Script script, final int index, final long value) {
+        return with(script, index, new Decision(script.decisions().get(index).key(), value));
+    }
+
+    private static Script with(final Script script, final int index, final Decision decision) {
         final List<Decision> decisions = new ArrayList<>(script.decisions());
-        decisions.set(index, new Decision(decisions.get(index).key(), value));
+        decisions.set(index, decision);
         return script.with(decisions);
     }
 }

@@ -6,7 +6,9 @@ import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.LinkId;
 import dev.bounce.model.wire.Message;
+import dev.bounce.sim.world.Decision;
 import dev.bounce.spec.trace.TraceLine.Step;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +88,17 @@ final class Lanes {
     int to(final Header header) {
         final Link link = links.get(header.linkId());
         return link == null ? -1 : header.type().isFromSender() ? link.receiver : link.sender;
+    }
+
+    /// Lane of the agent that a fault strikes first, -1 if the decision is a submission, of which a
+    /// step tells.
+    static int struck(final Taking taking) {
+        final Decision decision = new Decision(taking.key(), taking.value());
+        if (decision.isSubmission()) {
+            return -1;
+        }
+        final String who = taking.key().split("/")[1];
+        return Integer.parseInt(who.split(">")[0]);
     }
 
     /// Hears the names in a step.

@@ -120,7 +120,7 @@ public final class Replay {
                 case Step step -> engine.step(step.nanos(), step.event());
                 case State state -> engine.state(state.nanos());
                 case End _ -> engine.end();
-                case TraceLine.Head _, Decided _ ->
+                case TraceLine.Head _, Decided _, TraceLine.Taking _ ->
                         throw new MalformedTraceException(
                                 file.lineNumber(), "a recording has no decisions");
             }

@@ -11,6 +11,7 @@ import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -86,6 +87,12 @@ public final class Sequence implements View {
                 wording = new Wording(lanes);
             }
             case Decided _ -> {}
+            case Taking taking -> {
+                final int lane = Lanes.struck(taking);
+                if (lane >= 0) {
+                    note(taking.nanos(), lane, "! " + Wording.fault(taking));
+                }
+            }
             case State state -> {
                 if (state.config() != null) {
                     note(state.nanos(), lanes.lane(state.agent()), "a life begins");

@@ -8,9 +8,11 @@ import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.io.PrintWriter;
 
-/// One line for each action, in the lane of its agent. Steps that change nothing are left out.
+/// One line for each action and each fault that strikes, in the lane of its agent. Steps that
+/// change nothing are left out.
 public final class ShortLog implements View {
     private static final int WIDTH = 34;
 
@@ -28,6 +30,12 @@ public final class ShortLog implements View {
         switch (line) {
             case Head head -> begin(head);
             case Decided _ -> {}
+            case Taking taking -> {
+                final int lane = Lanes.struck(taking);
+                if (lane >= 0) {
+                    print(taking.number(), taking.nanos(), lane, "! " + Wording.fault(taking));
+                }
+            }
             case State state -> {
                 if (state.config() != null) {
                     final String life = Wording.brief(state.config().instance());
@@ -83,8 +91,11 @@ public final class ShortLog implements View {
     }
 
     private void print(final long number, final long nanos, final String agent, final String text) {
+        print(number, nanos, lanes.lane(agent), text);
+    }
+
+    private void print(final long number, final long nanos, final int lane, final String text) {
         out.printf("%8d %12s", number, Wording.micros(nanos));
-        final int lane = lanes.lane(agent);
         for (int before = 0; before < lane; before++) {
             out.print(" | " + pad(""));
         }

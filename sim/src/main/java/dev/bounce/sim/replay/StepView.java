@@ -8,6 +8,7 @@ import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.io.PrintWriter;
 
 /// Everything about each step: what the engine was told, what it did, what it asks for.
@@ -42,6 +43,12 @@ public final class StepView implements View {
             }
             case Decided decided ->
                     out.println("decision " + decided.key() + " " + decided.value());
+            case Taking taking -> {
+                if (Lanes.struck(taking) >= 0) {
+                    final String time = Wording.micros(taking.nanos());
+                    out.println("fault " + Wording.fault(taking) + " at " + time + " us");
+                }
+            }
             case State state -> {
                 if (state.config() != null) {
                     final String time = Wording.micros(state.nanos());

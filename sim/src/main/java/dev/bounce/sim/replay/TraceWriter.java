@@ -5,6 +5,7 @@ import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
 import dev.bounce.sim.check.AgentView;
+import dev.bounce.sim.world.Decision;
 import dev.bounce.sim.world.StepListener;
 import dev.bounce.spec.trace.TraceLine;
 import dev.bounce.spec.trace.TraceLine.Taken;
@@ -40,6 +41,11 @@ final class TraceWriter implements StepListener {
                 (action, linkId, epoch, rid, chunk, value) ->
                         actions.add(new Taken(action, linkId, epoch, rid, chunk, value)));
         out.state(nowNanos, config.name(), config, engine.snapshot());
+    }
+
+    @Override
+    public void decided(final long nowNanos, final Decision decision) {
+        out.taking(nowNanos, decision.key(), decision.value());
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -36,6 +37,11 @@ final class Wording {
     /// Nanoseconds as microseconds.
     static String micros(final long nanos) {
         return String.format(Locale.ROOT, "%d.%03d", nanos / 1_000, Math.abs(nanos % 1_000));
+    }
+
+    /// A fault that strikes.
+    static String fault(final Taking taking) {
+        return taking.key() + (taking.value() == 1 ? "" : " =" + taking.value());
     }
 
     /// An action with what it is about.

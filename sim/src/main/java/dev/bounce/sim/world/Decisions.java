@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /// The decisions of one run: which are prescribed, if any, and which were taken. A key is packed
 /// into a word (family, pair, ordinal), so that a prescribed decision is found without a string.
@@ -25,6 +26,7 @@ final class Decisions {
     private final Map<Long, Long> prescribed;
     private final List<Decision> ordered;
     private final List<Decision> taken = new ArrayList<>();
+    private Consumer<Decision> listener = _ -> {};
 
     /// @param prescribed the only decisions that are taken, `null` if the seed decides
     Decisions(final List<Decision> prescribed) {
@@ -67,7 +69,14 @@ final class Decisions {
 
     /// A decision was taken.
     void take(final int family, final int pair, final long ordinal, final long value) {
-        taken.add(new Decision(key(family, pair, ordinal), value));
+        final Decision decision = new Decision(key(family, pair, ordinal), value);
+        taken.add(decision);
+        listener.accept(decision);
+    }
+
+    /// Tells `hearer` of every decision from now on.
+    void listen(final Consumer<Decision> hearer) {
+        listener = hearer;
     }
 
     /// What was taken, in order.

@@ -39,7 +39,7 @@ final class Healing {
         }
         freezeRest();
         heal(core);
-        if (core.size() < lives.agents().length) {
+        if (isPartial()) {
             context.marks().hit(Mark.CORE_ALONE);
         }
     }
@@ -90,6 +90,11 @@ final class Healing {
         }
         agents.forEach(havoc::end);
         lives.beginAll(agents);
+    }
+
+    /// Whether some agents are frozen.
+    boolean isPartial() {
+        return core.size() < lives.agents().length;
     }
 
     /// Whether an agent is one of those that are healed.

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.SortedMap;
 
 /// How the world of one seed is configured. Times are a hundredth to the whole of the defaults of
-/// design 2.7, `closeTimeout` and `writeTimeout` down to a hundredth and a tenth of that; sizes are
-/// scaled down so that a request exceeds the arena. Every number that is drawn is a knob that a
+/// design 2.7; `closeTimeout` also down to a hundredth of that, `writeTimeout` to a tenth and up to
+/// four times; sizes are scaled down so that a request exceeds the arena. Every number that is
+/// drawn is a knob that a
 /// script can set.
 ///
 /// @param arenas of each agent

@@ -15,6 +15,7 @@ final class SettingsDraw {
     private static final long MILLI = 1_000_000;
     private static final long HOUR = 3_600_000 * MILLI;
     private static final long ALL = (1L << Decisions.MOST_AGENTS) - 1;
+    private static final long MOST_VALUE = Long.MAX_VALUE / MILLI;
     private static final int MOST_WINDOW = 64;
 
     private final Dice dice;
@@ -48,7 +49,7 @@ final class SettingsDraw {
                 new TimeoutConfig(
                         3_000 * tick,
                         log("closeTicks", 16, 5, 500) * tick,
-                        log("writeTicks", 17, 50, 500) * tick,
+                        log("writeTicks", 17, 50, 2_000) * tick,
                         1_000 * tick),
                 new LimitConfig(65_536, 1 << 20, 64 << 20),
                 new CopyConfig(uniform("gathers", 5, 1, 4), uniform("scatters", 6, 1, 4), 1),
@@ -161,7 +162,8 @@ final class SettingsDraw {
     }
 
     private long log(final String name, final long topic, final long low, final long high) {
-        return knobs.take(name, dice.logBetween(Topic.SETTINGS, topic, 0, low, high));
+        return knobs.take(
+                name, dice.logBetween(Topic.SETTINGS, topic, 0, low, high), low, MOST_VALUE);
     }
 
     private int uniform(final String name, final long topic, final long low, final long high) {

@@ -151,7 +151,10 @@ public final class Simulation {
                                 + overdue.describe());
             }
         }
-        world.application().checkMemory();
+        if (world.healing().isPartial()) {
+            // A core of all agents is looked at when everything has come to rest.
+            world.application().checkMemory();
+        }
     }
 
     /// Everybody leaves while transfers run.

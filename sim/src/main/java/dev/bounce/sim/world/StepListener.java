@@ -15,6 +15,11 @@ public interface StepListener {
     /// @param engine makes the steps of the life; to be looked at and traced only
     default void begun(final long nowNanos, final EngineConfig config, final Engine engine) {}
 
+    /// A decision was taken: a fault strikes, or a transfer is going to be submitted.
+    ///
+    /// @param nowNanos virtual time of the world
+    default void decided(final long nowNanos, final Decision decision) {}
+
     /// An engine has made a step, which is not yet judged and whose effects are not yet performed.
     /// The arguments are reused: whoever wants to keep something copies it.
     ///

@@ -68,6 +68,7 @@ final class World implements Engines {
                         checkers,
                         marks,
                         this);
+        faults.decisions().listen(taken -> listener.decided(queue.nowNanos(), taken));
         final Traffic traffic = Traffic.draw(dice, settings);
         network = new Network(context);
         plane = new DataPlane(context);

@@ -100,6 +100,14 @@ final class FlowCheckersTest {
     }
 
     @Test
+    void shouldAcceptThatAFailedAgentAnswersAtOnce() {
+        history.submitted(9);
+        ledger.gatherStarted(History.SENDER, new RunningGather(1, 9, REGION, 2_048));
+        final Effect.Resolve failed = resolve(9, 5, Outcome.AGENT_FAILED, false, false);
+        new QuiescentResolution().onEffect(ledger, History.SENDER, failed);
+    }
+
+    @Test
     void shouldRejectAQuiescentResolutionWhileAPutMayLand() {
         final QuiescentResolution checker = new QuiescentResolution();
         ledger.directMayLand(history.submitted(9), true);

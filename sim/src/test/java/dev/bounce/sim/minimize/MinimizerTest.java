@@ -93,10 +93,25 @@ class MinimizerTest {
         final Minimized small =
                 minimize(
                         script ->
-                                value(script, "crash/1/0") > 0 || value(script, "loss/0>1/4") > 0
+                                value(script, "crash/1/0") > 0 || value(script, "submit/1>0/0") > 0
                                         ? "Safety"
                                         : null);
-        assertEquals(List.of(new Decision("loss/0>1/4", 1)), small.script().decisions());
+        assertEquals(List.of(new Decision("submit/1>0/0", 1)), small.script().decisions());
+    }
+
+    @Test
+    void shouldDelayWhatNeedNotBeLost() {
+        final Minimized small =
+                minimize(
+                        script ->
+                                value(script, "loss/0>1/4") > 0
+                                                || value(script, "delay/0>1/4") >= 1_000
+                                        ? "Safety"
+                                        : null);
+        assertEquals(1, small.script().decisions().size());
+        final Decision left = small.script().decisions().getFirst();
+        assertEquals("delay/0>1/4", left.key());
+        assertTrue(left.value() >= 1_000 && left.value() < 2_000, left.toString());
     }
 
     @Test

@@ -47,7 +47,7 @@ class ScriptPropertyTest {
 
     @Property(
             seed = "21",
-            tries = 15,
+            tries = 40,
             shrinking = ShrinkingMode.BOUNDED,
             edgeCases = EdgeCasesMode.NONE)
     void shouldViolateNothingWhateverIsLeftOut(@ForAll("cases") final Case one) {
@@ -57,7 +57,7 @@ class ScriptPropertyTest {
                 .coverage(coverage -> coverage.check(Profile.DEFAULT).count(count -> count > 0));
     }
 
-    @Property(tries = 3, shrinking = ShrinkingMode.BOUNDED, edgeCases = EdgeCasesMode.NONE)
+    @Property(tries = 8, shrinking = ShrinkingMode.BOUNDED, edgeCases = EdgeCasesMode.NONE)
     void shouldViolateNothingInCasesNeverRunBefore(@ForAll("cases") final Case one) {
         check(one);
     }

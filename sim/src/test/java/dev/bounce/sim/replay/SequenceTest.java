@@ -17,6 +17,7 @@ import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.Kind;
 import dev.bounce.spec.trace.TraceLine.Step;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -104,6 +105,17 @@ class SequenceTest {
                                 + " c3 =4",
                         "       7.000  |<----ALIVE e1------|                   |  after 1.000"),
                 text.toString().lines().toList());
+    }
+
+    @Test
+    void shouldShowWhereFaultsStrike() {
+        begin("a", "b");
+        sequence.line(new Taking(0, 5, "submit/1>0/0", 5), "");
+        sequence.line(new Taking(0, 7, "crash/1/0", 900), "");
+        sequence.line(new Taking(0, 8, "loss/1>0/4", 1), "");
+        end();
+        assertEquals(
+                List.of("Note over p1: ! crash/1/0 =900", "Note over p1: ! loss/1>0/4"), drawn());
     }
 
     private void begin(final String... agents) {

@@ -16,6 +16,7 @@ import dev.bounce.spec.trace.TraceLine.Kind;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,10 @@ final class LineParser {
             }
             if (json.has("dec")) {
                 return new Decided(word(json, "n"), string(json, "dec"), word(json, "val"));
+            }
+            if (json.has("now")) {
+                return new Taking(
+                        word(json, "n"), word(json, "t"), string(json, "now"), word(json, "val"));
             }
             if (json.has("state")) {
                 return state(json);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// One line of a trace file. A file has one [Head], then its decisions, then states and steps in
-/// the order in which they happened, then one [End].
+/// One line of a trace file. A file has one [Head], then its decisions, then states, steps and the
+/// moments of decisions in the order in which they happened, then one [End].
 public sealed interface TraceLine {
     /// Version of the format; another one is not read.
     int VERSION = 1;
@@ -63,6 +63,14 @@ public sealed interface TraceLine {
     /// @param key what is decided
     /// @param value how
     record Decided(long number, String key, long value) implements TraceLine {}
+
+    /// A decision at the moment at which it was taken.
+    ///
+    /// @param number of the last step before it, 0 = none
+    /// @param nanos time of the world
+    /// @param key as in [Decided]
+    /// @param value as in [Decided]
+    record Taking(long number, long nanos, String key, long value) implements TraceLine {}
 
     /// The whole state of an agent: at the beginning of each of its lives, every
     /// [#STATE_INTERVAL] steps, and at the end of a recording.

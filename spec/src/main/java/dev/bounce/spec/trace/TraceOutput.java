@@ -11,6 +11,7 @@ import dev.bounce.spec.trace.TraceLine.Head;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
 import dev.bounce.spec.trace.TraceLine.Taken;
+import dev.bounce.spec.trace.TraceLine.Taking;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -88,6 +89,18 @@ public final class TraceOutput {
                     out.name("n").value(decided.number());
                     out.name("dec").value(decided.key());
                     word(out.name("val"), decided.value());
+                });
+    }
+
+    /// Notes that a decision was taken.
+    public void taking(final long nanos, final String key, final long value) {
+        line(
+                new Taking(steps, nanos, key, value),
+                out -> {
+                    out.name("n").value(steps);
+                    word(out.name("t"), nanos);
+                    out.name("now").value(key);
+                    word(out.name("val"), value);
                 });
     }
 

@@ -124,7 +124,7 @@ public final class TraceReader implements AutoCloseable {
                 switch (line) {
                     case Head _ -> 0;
                     case TraceLine.Decided _ -> 1;
-                    case TraceLine.State _, TraceLine.Step _ -> 2;
+                    case TraceLine.State _, TraceLine.Step _, TraceLine.Taking _ -> 2;
                     case End _ -> 3;
                 };
         if (place < stage || lineNumber == 1 != (place == 0)) {

@@ -46,9 +46,9 @@ class TraceFileTest {
     @Test
     void shouldReadTheLinesThatItWrote() throws Exception {
         writeAll();
-        assertEquals(6, written.size());
+        assertEquals(7, written.size());
         assertEquals(written.subList(0, 2), read(texts).subList(0, 2));
-        assertEquals(written.subList(3, 6), read(texts).subList(3, 6));
+        assertEquals(written.subList(3, 7), read(texts).subList(3, 7));
         final State state = (State) read(texts).get(2);
         assertEquals(CONFIG, state.config());
         assertEquals(
@@ -116,14 +116,14 @@ class TraceFileTest {
     void shouldRefuseAFileThatWasCutOff() {
         writeAll();
         texts.removeLast();
-        assertMalformed(6, "cut off");
+        assertMalformed(7, "cut off");
     }
 
     @Test
     void shouldRefuseWhatFollowsTheEnd() {
         writeAll();
         texts.add(texts.get(3));
-        assertMalformed(7, "follows the end");
+        assertMalformed(8, "follows the end");
     }
 
     @Test
@@ -166,6 +166,7 @@ class TraceFileTest {
                 List.of(new Taken(Action.GRANT, -1L << 62, 1, 2, -1, 3)),
                 new Event.Cancel(4),
                 List.of(new Effect.Stopped()));
+        out.taking(12, "loss/0>1/3", 1L << 60);
         out.step(13, "agent-1", List.of(), new Event.Tick(), List.of());
         out.end(new End(2, out.hash(), "NoForeignWrite", "a \"write\"\n landed"));
     }
