@@ -22,7 +22,10 @@ public enum Profile {
     /// Processes die and come back, with the same name or another one.
     RESTART,
     /// Malformed and forged frames, some of them with tokens that are valid.
-    HOSTILE;
+    HOSTILE,
+    /// Only faults that make no request fail but the ones that they strike: the repeats, the slots
+    /// and the windows must make up for everything else.
+    MILD;
 
     /// Name on the command line and in reports.
     public String label() {

@@ -4,8 +4,8 @@ import dev.bounce.sim.world.Profile;
 import java.io.IOException;
 import java.util.function.BiFunction;
 
-/// Looks for the seed that finds a mutant: first the recorded one, then all from 1 on. One that is
-/// listed as equivalent is tried with a few seeds only, unless everything is searched.
+/// Looks for the seed that finds a mutant: first the recorded one, then all from 1 on. One that
+/// need not die is tried with a few seeds only, unless everything is searched.
 final class Hunt {
     private static final long FEW = 3;
 
@@ -29,7 +29,7 @@ final class Hunt {
         if (trustsRecord && recorded != null && isStillFound(simulator, recorded)) {
             return recorded;
         }
-        final boolean brief = trustsRecord && mutant.isEquivalent();
+        final boolean brief = trustsRecord && !mutant.mustDie();
         final long last = brief ? Math.min(FEW, lastSeed) : lastSeed;
         for (final Profile profile : mutant.profiles()) {
             for (long seed = 1; seed <= last; seed++) {

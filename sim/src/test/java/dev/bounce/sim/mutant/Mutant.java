@@ -12,6 +12,7 @@ import java.util.List;
 /// @param edits the changes, usually one
 /// @param coveredBy rule or mechanism that makes it harmless, `null` if it is not
 /// @param pair mutant that removes that one as well and must die, `null` if there is none
+/// @param unreached why no world of the simulator shows it, `null` if one does
 record Mutant(
         String name,
         String rule,
@@ -19,10 +20,16 @@ record Mutant(
         List<Profile> profiles,
         List<Edit> edits,
         String coveredBy,
-        String pair) {
+        String pair,
+        String unreached) {
 
     /// Whether it changes nothing that can be observed.
     boolean isEquivalent() {
         return coveredBy != null;
+    }
+
+    /// Whether a seed must find it.
+    boolean mustDie() {
+        return coveredBy == null && unreached == null;
     }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /// `-` is text to find and `+` what stands there instead, both may have several lines.
 final class MutantFile {
     private static final List<String> FILES =
-            List.of("sender.txt", "receiver.txt", "memory.txt", "equivalent.txt");
+            List.of("sender.txt", "receiver.txt", "memory.txt", "equivalent.txt", "unreached.txt");
 
     private final String resource;
     private final List<Mutant> mutants = new ArrayList<>();
@@ -27,6 +27,7 @@ final class MutantFile {
     private List<Profile> profiles;
     private String coveredBy;
     private String pair;
+    private String unreached;
     private List<Edit> edits;
     private String file;
     private List<String> find;
@@ -82,6 +83,7 @@ final class MutantFile {
                     profiles = Arrays.stream(value.split(" ")).map(Profile::parse).toList();
             case "coveredBy" -> coveredBy = value;
             case "pair" -> pair = value;
+            case "unreached" -> unreached = value;
             case "file" -> {
                 endEdit();
                 file = path(value);
@@ -107,6 +109,7 @@ final class MutantFile {
         profiles = List.of(Profile.DEFAULT, Profile.CHAOS, Profile.RESTART, Profile.DUPLEX);
         coveredBy = null;
         pair = null;
+        unreached = null;
         edits = new ArrayList<>();
         find = new ArrayList<>();
         replace = new ArrayList<>();
@@ -126,7 +129,7 @@ final class MutantFile {
             return;
         }
         endEdit();
-        mutants.add(new Mutant(name, rule, about, profiles, List.copyOf(edits), coveredBy, pair));
+        mutants.add(new Mutant(name, rule, about, profiles, List.copyOf(edits), coveredBy, pair, unreached));
     }
 
     /// `engine/Closing` and `model/plan/RunBounds` are short for their files.

@@ -7,6 +7,7 @@ import com.google.gson.JsonObject;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /// Shows which mutants were found.
 ///
@@ -23,18 +24,29 @@ record MutantReport(List<Line> lines) {
 
         /// Whether the mutant should have been found and was not.
         boolean isSurvivor() {
-            return kill == null && (error != null || !mutant.isEquivalent());
+            return kill == null && (error != null || mutant.mustDie());
+        }
+
+        private boolean isEquivalent() {
+            return kill == null && error == null && mutant.isEquivalent();
+        }
+
+        private boolean isUnreached() {
+            return kill == null && error == null && mutant.unreached() != null;
         }
 
         private String verdict() {
             if (kill != null) {
-                return kill.checker() + (mutant.isEquivalent() ? " (listed as equivalent)" : "");
+                return kill.checker() + (mutant.mustDie() ? "" : " (not expected)");
             }
             if (error != null) {
                 return "NOT FOUND: " + error.replaceAll("\\s+", " ");
             }
-            if (!mutant.isEquivalent()) {
+            if (mutant.mustDie()) {
                 return "NOT FOUND";
+            }
+            if (mutant.unreached() != null) {
+                return "not reached: " + mutant.unreached();
             }
             final String pair = mutant.pair() == null ? "" : "; with it removed: " + mutant.pair();
             return "equivalent: " + mutant.coveredBy() + pair;
@@ -70,15 +82,15 @@ record MutantReport(List<Line> lines) {
                             kill == null ? "-" : Long.toString(kill.seed()),
                             line.verdict()));
         }
-        final long found = lines.stream().filter(line -> line.kill != null).count();
-        final long survivors = lines.stream().filter(Line::isSurvivor).count();
-        return text.append(found)
+        return text.append(count(line -> line.kill != null))
                 .append(" of ")
                 .append(lines.size())
                 .append(" found, ")
-                .append(lines.size() - found - survivors)
+                .append(count(Line::isEquivalent))
                 .append(" equivalent, ")
-                .append(survivors)
+                .append(count(Line::isUnreached))
+                .append(" not reached, ")
+                .append(count(Line::isSurvivor))
                 .append(" survived")
                 .toString();
     }
@@ -92,10 +104,15 @@ record MutantReport(List<Line> lines) {
         return String.format(Locale.ROOT, ROW, mutant, rule, profile, seed, checker);
     }
 
+    private long count(final Predicate<Line> which) {
+        return lines.stream().filter(which).count();
+    }
+
     /// For programs, as one line.
     String json() {
         final JsonArray mutants = new JsonArray();
         final JsonArray equivalent = new JsonArray();
+        final JsonArray unreached = new JsonArray();
         final JsonArray survived = new JsonArray();
         for (final Line line : lines) {
             if (line.kill != null) {
@@ -108,6 +125,11 @@ record MutantReport(List<Line> lines) {
                 mutants.add(json);
             } else if (line.isSurvivor()) {
                 survived.add(line.mutant.name());
+            } else if (line.isUnreached()) {
+                final JsonObject json = new JsonObject();
+                json.addProperty("name", line.mutant.name());
+                json.addProperty("reason", line.mutant.unreached());
+                unreached.add(json);
             } else {
                 final JsonObject json = new JsonObject();
                 json.addProperty("name", line.mutant.name());
@@ -120,6 +142,7 @@ record MutantReport(List<Line> lines) {
         json.addProperty("schema", SCHEMA);
         json.add("mutants", mutants);
         json.add("equivalent", equivalent);
+        json.add("unreached", unreached);
         json.add("survived", survived);
         return GSON.toJson(json);
     }

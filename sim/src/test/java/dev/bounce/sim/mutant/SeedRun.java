@@ -1,5 +1,6 @@
 package dev.bounce.sim.mutant;
 
+import dev.bounce.engine.InvariantViolation;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
@@ -16,6 +17,9 @@ final class SeedRun implements BiFunction<String, Long, String> {
         try {
             final SeedResult result = Simulation.run(Script.of(seed, Profile.parse(profile)));
             return result.violation() == null ? null : result.violation().property();
+        } catch (final InvariantViolation broken) {
+            // Found while the world asked the engine for its snapshot, outside a step.
+            return "EngineInvariant";
         } catch (final StackOverflowError | OutOfMemoryError endless) {
             return endless.getClass().getSimpleName();
         }
