@@ -129,7 +129,16 @@ final class MutantFile {
             return;
         }
         endEdit();
-        mutants.add(new Mutant(name, rule, about, profiles, List.copyOf(edits), coveredBy, pair, unreached));
+        mutants.add(
+                new Mutant(
+                        name,
+                        rule,
+                        about,
+                        profiles,
+                        List.copyOf(edits),
+                        coveredBy,
+                        pair,
+                        unreached));
     }
 
     /// `engine/Closing` and `model/plan/RunBounds` are short for their files.

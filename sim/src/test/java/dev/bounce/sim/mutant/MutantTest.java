@@ -120,6 +120,13 @@ class MutantTest {
 
     private static Mutant of(final String name, final Edit edit) {
         return new Mutant(
-                name, "0", "for this test", List.of(Profile.DEFAULT), List.of(edit), null, null, null);
+                name,
+                "0",
+                "for this test",
+                List.of(Profile.DEFAULT),
+                List.of(edit),
+                null,
+                null,
+                null);
     }
 }
