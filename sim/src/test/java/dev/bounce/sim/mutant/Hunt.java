@@ -2,12 +2,13 @@ package dev.bounce.sim.mutant;
 
 import dev.bounce.sim.world.Profile;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.BiFunction;
 
 /// Looks for the seed that finds a mutant: first the recorded one, then all from 1 on. One that
 /// need not die is tried with a few seeds only, unless everything is searched.
 final class Hunt {
-    private static final long FEW = 3;
+    private static final long FEW = 2;
 
     private final MutantCompiler compiler;
     private final long lastSeed;
@@ -31,7 +32,9 @@ final class Hunt {
         }
         final boolean brief = trustsRecord && !mutant.mustDie();
         final long last = brief ? Math.min(FEW, lastSeed) : lastSeed;
-        for (final Profile profile : mutant.profiles()) {
+        final List<Profile> profiles =
+                brief ? mutant.profiles().subList(0, 1) : mutant.profiles();
+        for (final Profile profile : profiles) {
             for (long seed = 1; seed <= last; seed++) {
                 final String property = simulator.apply(profile.label(), seed);
                 if (property != null) {
