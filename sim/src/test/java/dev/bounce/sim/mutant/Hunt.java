@@ -32,8 +32,7 @@ final class Hunt {
         }
         final boolean brief = trustsRecord && !mutant.mustDie();
         final long last = brief ? Math.min(FEW, lastSeed) : lastSeed;
-        final List<Profile> profiles =
-                brief ? mutant.profiles().subList(0, 1) : mutant.profiles();
+        final List<Profile> profiles = brief ? mutant.profiles().subList(0, 1) : mutant.profiles();
         for (final Profile profile : profiles) {
             for (long seed = 1; seed <= last; seed++) {
                 final String property = simulator.apply(profile.label(), seed);
