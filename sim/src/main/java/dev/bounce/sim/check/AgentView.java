@@ -24,6 +24,7 @@ public final class AgentView implements Inspection {
     private int[] windows = new int[16];
     private int flows;
 
+    private PlaneKey[] requestPlanes = new PlaneKey[16];
     private int requests;
     private long freeBytes;
 
@@ -87,7 +88,10 @@ public final class AgentView implements Inspection {
             final long rid,
             final boolean closing,
             final boolean resolved) {
-        requests++;
+        if (requests == requestPlanes.length) {
+            requestPlanes = Arrays.copyOf(requestPlanes, 2 * requests);
+        }
+        requestPlanes[requests++] = plane;
     }
 
     /// Number of regions that are not free.
@@ -108,6 +112,12 @@ public final class AgentView implements Inspection {
     /// Number of requests whose record is not finished.
     public int requestCount() {
         return requests;
+    }
+
+    /// Data-plane object of the epoch that a request is registered in, `null` if it waits. Those of
+    /// an epoch are next to each other.
+    public PlaneKey requestPlane(final int index) {
+        return requestPlanes[index];
     }
 
     /// Arena offset of region `index`.

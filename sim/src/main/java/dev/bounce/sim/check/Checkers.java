@@ -18,6 +18,8 @@ public final class Checkers {
         new GrantIdFresh(),
         new WindowRespected(),
         new ReserveKept(),
+        new MaxFlowsRespected(),
+        new NoGrantAfterTombstone(),
         new DeadEpochHoldsNothing(),
         new EpochFresh(),
         new ResolvedOnce()

@@ -16,6 +16,7 @@ public final class Life {
     private final long instance;
     private final ArenaConfig arena;
     private final int maxWindow;
+    private final int maxFlows;
     private final AgentView view = new AgentView();
     final List<WriteRecord> incoming = new ArrayList<>();
     final List<WriteRecord> outgoing = new ArrayList<>();
@@ -35,12 +36,18 @@ public final class Life {
     /// @param instance of this life
     /// @param arena as configured
     /// @param maxWindow most regions a flow may hold
+    /// @param maxFlows most requests that may be registered in an epoch
     public Life(
-            final int agent, final long instance, final ArenaConfig arena, final int maxWindow) {
+            final int agent,
+            final long instance,
+            final ArenaConfig arena,
+            final int maxWindow,
+            final int maxFlows) {
         this.agent = agent;
         this.instance = instance;
         this.arena = arena;
         this.maxWindow = maxWindow;
+        this.maxFlows = maxFlows;
         final int granules = (int) (arena.arenaBytes() / arena.granularityBytes());
         newestGrant = new Grant[granules];
         lastWriter = new WriteRecord[granules];
@@ -64,6 +71,11 @@ public final class Life {
     /// Most regions a flow may hold.
     public int maxWindow() {
         return maxWindow;
+    }
+
+    /// Most requests that may be registered in an epoch.
+    public int maxFlows() {
+        return maxFlows;
     }
 
     /// What the engine says of itself.

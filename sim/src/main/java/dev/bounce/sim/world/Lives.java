@@ -96,7 +96,8 @@ final class Lives {
                         index,
                         instance,
                         settings.arenas().get(index),
-                        settings.scheduler().maxWindow());
+                        settings.scheduler().maxWindow(),
+                        settings.link().maxFlows());
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;

@@ -152,7 +152,8 @@ final class SettingsDraw {
         return switch (script.profile()) {
             case DUPLEX, MODEL -> 2;
             case INCAST -> 4 + kind % 3;
-            case DEFAULT, CHAOS, BEYOND, CALM, RESTART, HOSTILE -> kind < 6 ? 2 : kind < 9 ? 3 : 4;
+            case DEFAULT, CHAOS, BEYOND, CALM, RESTART, HOSTILE, MILD ->
+                    kind < 6 ? 2 : kind < 9 ? 3 : 4;
         };
     }
 

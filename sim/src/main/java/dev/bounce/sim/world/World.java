@@ -7,6 +7,7 @@ import dev.bounce.engine.InvariantViolation;
 import dev.bounce.engine.Refusal;
 import dev.bounce.model.wire.Message;
 import dev.bounce.sim.check.Checkers;
+import dev.bounce.sim.check.ForgottenIsGone;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
@@ -111,6 +112,15 @@ final class World implements Engines {
     /// Whether nothing is open and every agent is empty.
     boolean isQuiet() {
         return application.isIdle() && lives.areEmpty(List.of(lives.agents()));
+    }
+
+    /// Checks that nobody remembers what is to be forgotten.
+    void checkForgotten() {
+        for (final Agent agent : lives.agents()) {
+            if (agent.isAlive()) {
+                ForgottenIsGone.check(agent.index(), agent.engine.snapshot());
+            }
+        }
     }
 
     /// The moment that is being run.

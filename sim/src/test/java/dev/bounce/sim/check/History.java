@@ -28,11 +28,12 @@ final class History {
     static final long RECEIVER_INSTANCE = 202;
     static final ArenaConfig ARENA = new ArenaConfig(65_536, 1_024, 8_192, 2_048, 2);
     static final int MAX_WINDOW = 4;
+    static final int MAX_FLOWS = 2;
     static final long GENERAL = 49_152;
 
     final Ledger ledger = new Ledger(2);
-    final Life sender = new Life(SENDER, SENDER_INSTANCE, ARENA, MAX_WINDOW);
-    final Life receiver = new Life(RECEIVER, RECEIVER_INSTANCE, ARENA, MAX_WINDOW);
+    final Life sender = new Life(SENDER, SENDER_INSTANCE, ARENA, MAX_WINDOW, MAX_FLOWS);
+    final Life receiver = new Life(RECEIVER, RECEIVER_INSTANCE, ARENA, MAX_WINDOW, MAX_FLOWS);
 
     History() {
         ledger.born(sender);

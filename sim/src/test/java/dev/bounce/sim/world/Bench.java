@@ -93,7 +93,7 @@ final class Bench implements Engines {
     /// A new life of an agent.
     void begin(final Agent agent) {
         agent.memory = new Memory(agent.index(), (int) ARENA.arenaBytes(), POOL, POOL);
-        agent.life = new Life(agent.index(), nextInstance++, ARENA, 8);
+        agent.life = new Life(agent.index(), nextInstance++, ARENA, 8, 4);
         agent.planes = new LinkedHashMap<>();
         ledger.born(agent.life);
     }
