@@ -17,6 +17,7 @@ public final class Life {
     private final ArenaConfig arena;
     private final int maxWindow;
     private final int maxFlows;
+    private final long requestTimeoutNanos;
     private final AgentView view = new AgentView();
     final List<WriteRecord> incoming = new ArrayList<>();
     final List<WriteRecord> outgoing = new ArrayList<>();
@@ -37,17 +38,20 @@ public final class Life {
     /// @param arena as configured
     /// @param maxWindow most regions a flow may hold
     /// @param maxFlows most requests that may be registered in an epoch
+    /// @param requestTimeoutNanos longest that a request stays open without progress
     public Life(
             final int agent,
             final long instance,
             final ArenaConfig arena,
             final int maxWindow,
-            final int maxFlows) {
+            final int maxFlows,
+            final long requestTimeoutNanos) {
         this.agent = agent;
         this.instance = instance;
         this.arena = arena;
         this.maxWindow = maxWindow;
         this.maxFlows = maxFlows;
+        this.requestTimeoutNanos = requestTimeoutNanos;
         final int granules = (int) (arena.arenaBytes() / arena.granularityBytes());
         newestGrant = new Grant[granules];
         lastWriter = new WriteRecord[granules];
@@ -76,6 +80,11 @@ public final class Life {
     /// Most requests that may be registered in an epoch.
     public int maxFlows() {
         return maxFlows;
+    }
+
+    /// Longest that a request stays open without progress, by the agent's clock.
+    public long requestTimeoutNanos() {
+        return requestTimeoutNanos;
     }
 
     /// What the engine says of itself.

@@ -97,7 +97,8 @@ final class Lives {
                         instance,
                         settings.arenas().get(index),
                         settings.scheduler().maxWindow(),
-                        settings.link().maxFlows());
+                        settings.link().maxFlows(),
+                        settings.timeouts().requestTimeoutNanos());
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;

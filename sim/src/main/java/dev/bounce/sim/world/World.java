@@ -218,6 +218,7 @@ final class World implements Engines {
         digest.begin(now, agent.index(), event);
         observer.onEvent(agent.index(), event);
         agent.effects.clear();
+        checkers.onEvent(agent.index(), agent.clock(now), event);
         listener.stepping(agent.name(), event);
         try {
             agent.engine.step(agent.clock(now), event, agent.effects);
