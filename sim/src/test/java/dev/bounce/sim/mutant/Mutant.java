@@ -2,6 +2,7 @@ package dev.bounce.sim.mutant;
 
 import dev.bounce.sim.world.Profile;
 import java.util.List;
+import java.util.SortedMap;
 
 /// A bug to plant.
 ///
@@ -9,6 +10,7 @@ import java.util.List;
 /// @param rule of the design that it breaks
 /// @param about what it does
 /// @param profiles to search for a seed that finds it, in this order
+/// @param knobs settings of the worlds to search that are not drawn, by name
 /// @param edits the changes, usually one
 /// @param coveredBy rule or mechanism that makes it harmless, `null` if it is not
 /// @param pair mutant that removes that one as well and must die, `null` if there is none
@@ -18,6 +20,7 @@ record Mutant(
         String rule,
         String about,
         List<Profile> profiles,
+        SortedMap<String, Long> knobs,
         List<Edit> edits,
         String coveredBy,
         String pair,

@@ -1,5 +1,6 @@
 package dev.bounce.sim.mutant;
 
+import dev.bounce.spec.UsageError;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,9 +28,16 @@ import picocli.CommandLine.Spec;
         description = "Plants bugs in the engine and lets the simulator find them.",
         footer = {
             "",
-            "A recorded seed is tried first (sim/src/test/resources/mutants/kills.csv). If it does"
-                    + " not find the bug any more, seeds 1..N of each profile are.",
-            "Exit codes: 0 every bug is found, 1 one is not, 2 usage."
+            "A recorded seed is tried first (sim/src/test/resources/mutants/kills.csv). If it does",
+            "not find the bug any more, seeds 1..N of each profile are tried. A seed that the"
+                    + " sound",
+            "engine does not pass finds nothing. Needs a source checkout.",
+            "",
+            "Exit codes: 0 every bug is found, 1 one is not, 2 usage.",
+            "",
+            "examples:",
+            "  ./bounce sim --mutant all",
+            "  ./bounce sim --mutant dataTwice,noLease --search --json"
         })
 public final class MutantCommand implements Callable<Integer> {
     private static final String ALL = "all";
@@ -51,7 +59,10 @@ public final class MutantCommand implements Callable<Integer> {
             names = "--most-seeds",
             paramLabel = "N",
             defaultValue = "2000",
-            description = "Seeds to try of each profile (default: ${DEFAULT-VALUE}).")
+            description = {
+                "Seeds to try of each profile (default: ${DEFAULT-VALUE});",
+                "0: the recorded seed and no other."
+            })
     private long mostSeeds;
 
     @Option(
@@ -92,23 +103,28 @@ public final class MutantCommand implements Callable<Integer> {
             description = "Show this help and exit.")
     private boolean help;
 
-    private MutantCommand() {}
+    private final List<Mutant> all;
+
+    private MutantCommand(final List<Mutant> all) {
+        this.all = all;
+    }
 
     /// Runs the command and exits with its code.
     public static void main(final String[] args) {
-        System.exit(commandLine().execute(args));
+        // The launcher comes here because of --mutant, so that stands before --help as well.
+        final List<String> given = List.of(args);
+        final boolean asksForHelp = given.contains("--help") || given.contains("-h");
+        System.exit(
+                commandLine(MutantFile.readAll())
+                        .execute(asksForHelp ? new String[] {"--help"} : args));
     }
 
     /// The command, for a caller that does not want to exit.
-    static CommandLine commandLine() {
-        return new CommandLine(new MutantCommand())
-                .setParameterExceptionHandler(
-                        (mistake, _) -> {
-                            final PrintWriter err = mistake.getCommandLine().getErr();
-                            err.println("bounce sim --mutant: " + mistake.getMessage());
-                            err.flush();
-                            return CommandLine.ExitCode.USAGE;
-                        });
+    ///
+    /// @param all what `all` stands for
+    static CommandLine commandLine(final List<Mutant> all) {
+        return new CommandLine(new MutantCommand(all))
+                .setParameterExceptionHandler(UsageError::report);
     }
 
     @Override
@@ -127,7 +143,6 @@ public final class MutantCommand implements Callable<Integer> {
     }
 
     private List<Mutant> chosen() {
-        final List<Mutant> all = MutantFile.readAll();
         if (names.equals(List.of(ALL))) {
             return all;
         }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.BiFunction;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
@@ -21,12 +22,19 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// Plants a bug: reads the sources of the checkout, changes them, compiles what it has changed in
 /// memory, and gives a simulator that runs over it.
 final class MutantCompiler {
     private static final String MARKER = "engine/src/main/java/dev/bounce/engine/Engine.java";
+
+    private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+    /// One for each thread: reading the class path anew takes longer than compiling a file.
+    private static final ThreadLocal<StandardJavaFileManager> STANDARD =
+            ThreadLocal.withInitial(MutantCompiler::standard);
 
     private final Path root;
 
@@ -64,11 +72,11 @@ final class MutantCompiler {
         try {
             final Class<?> type =
                     new MutantLoader(classes).loadClass(SeedRun.class.getName(), false);
-            final Constructor<?> constructor = type.getDeclaredConstructor();
+            final Constructor<?> constructor = type.getDeclaredConstructor(SortedMap.class);
             constructor.setAccessible(true);
             @SuppressWarnings("unchecked")
             final BiFunction<String, Long, String> run =
-                    (BiFunction<String, Long, String>) constructor.newInstance();
+                    (BiFunction<String, Long, String>) constructor.newInstance(mutant.knobs());
             return run;
         } catch (final ReflectiveOperationException broken) {
             throw new IllegalStateException(mutant.name() + ": " + broken, broken);
@@ -84,28 +92,20 @@ final class MutantCompiler {
                             : source(edit.file());
             sources.put(edit.file(), edit.applyTo(before));
         }
-        final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         final StringWriter messages = new StringWriter();
         final List<JavaFileObject> units = new ArrayList<>();
         sources.forEach((file, text) -> units.add(new Source(file, text)));
-        try (ClassFiles files =
-                new ClassFiles(
-                        compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8))) {
-            final List<String> options =
-                    List.of(
-                            "--release",
-                            Integer.toString(Runtime.version().feature()),
-                            "-proc:none",
-                            "-implicit:none",
-                            "-nowarn",
-                            "-cp",
-                            System.getProperty("java.class.path"));
-            if (!compiler.getTask(messages, files, null, options, null, units).call()) {
-                throw new IllegalArgumentException(
-                        mutant.name() + " does not compile: " + messages);
-            }
-            return files.classes();
+        final ClassFiles files = new ClassFiles(STANDARD.get());
+        final List<String> options = List.of("-proc:none", "-implicit:none", "-nowarn");
+        if (!COMPILER.getTask(messages, files, null, options, null, units).call()) {
+            throw new IllegalArgumentException(mutant.name() + " does not compile: " + messages);
         }
+        return files.classes();
+    }
+
+    /// What has the class path of this process, and keeps what it has read of it.
+    private static StandardJavaFileManager standard() {
+        return COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
     }
 
     /// A changed source.

@@ -10,14 +10,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Reads mutants from their resource files. A line is a key and its value; `mutant` begins the
-/// next,
-/// `-` is text to find and `+` what stands there instead, both may have several lines.
+/// Reads mutants from their resource files. A line is a key and its value; `mutant` begins the next
+/// one, `-` is text to find and `+` what stands there instead, both may have several lines.
 final class MutantFile {
     private static final List<String> FILES =
-            List.of("sender.txt", "receiver.txt", "memory.txt", "equivalent.txt", "unreached.txt");
+            List.of(
+                    "sender.txt",
+                    "receiver.txt",
+                    "memory.txt",
+                    "world.txt",
+                    "equivalent.txt",
+                    "unreached.txt");
 
     private final String resource;
     private final List<Mutant> mutants = new ArrayList<>();
@@ -25,6 +32,7 @@ final class MutantFile {
     private String rule;
     private String about;
     private List<Profile> profiles;
+    private SortedMap<String, Long> knobs;
     private String coveredBy;
     private String pair;
     private String unreached;
@@ -81,6 +89,7 @@ final class MutantFile {
             case "about" -> about = value;
             case "profiles" ->
                     profiles = Arrays.stream(value.split(" ")).map(Profile::parse).toList();
+            case "knobs" -> Arrays.stream(value.split(" ")).forEach(this::knob);
             case "coveredBy" -> coveredBy = value;
             case "pair" -> pair = value;
             case "unreached" -> unreached = value;
@@ -101,12 +110,18 @@ final class MutantFile {
         }
     }
 
+    private void knob(final String setting) {
+        final String[] parts = setting.split("=");
+        knobs.put(parts[0], Long.parseLong(parts[1]));
+    }
+
     private void begin(final String begun) {
         endMutant();
         name = begun;
         rule = "";
         about = "";
         profiles = List.of(Profile.DEFAULT, Profile.CHAOS, Profile.RESTART, Profile.DUPLEX);
+        knobs = new TreeMap<>();
         coveredBy = null;
         pair = null;
         unreached = null;
@@ -135,6 +150,7 @@ final class MutantFile {
                         rule,
                         about,
                         profiles,
+                        knobs,
                         List.copyOf(edits),
                         coveredBy,
                         pair,

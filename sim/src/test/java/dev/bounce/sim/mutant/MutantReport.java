@@ -114,6 +114,7 @@ record MutantReport(List<Line> lines) {
         final JsonArray equivalent = new JsonArray();
         final JsonArray unreached = new JsonArray();
         final JsonArray survived = new JsonArray();
+        final JsonArray errors = new JsonArray();
         for (final Line line : lines) {
             if (line.kill != null) {
                 final JsonObject json = new JsonObject();
@@ -125,6 +126,9 @@ record MutantReport(List<Line> lines) {
                 mutants.add(json);
             } else if (line.isSurvivor()) {
                 survived.add(line.mutant.name());
+                if (line.error != null) {
+                    errors.add(line.mutant.name() + ": " + line.error);
+                }
             } else if (line.isUnreached()) {
                 final JsonObject json = new JsonObject();
                 json.addProperty("name", line.mutant.name());
@@ -144,6 +148,7 @@ record MutantReport(List<Line> lines) {
         json.add("equivalent", equivalent);
         json.add("unreached", unreached);
         json.add("survived", survived);
+        json.add("errors", errors);
         return GSON.toJson(json);
     }
 }

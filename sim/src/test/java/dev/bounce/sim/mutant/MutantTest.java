@@ -14,16 +14,19 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /// The planted bugs have their places, a few of them die where they should, and what is no bug does
 /// not.
@@ -95,19 +98,64 @@ class MutantTest {
     }
 
     @Test
-    void shouldReportAsJsonAndExitWithOneWhenAMutantSurvives() {
+    void shouldNotCountASeedThatTheSoundEngineDoesNotPass() throws IOException {
+        // No answer comes within so short a time-out, in a world in which no request may fail.
+        final SortedMap<String, Long> hopeless =
+                new TreeMap<>(
+                        Map.of(
+                                "tickNanos", 100_000L,
+                                "requestTicks", 10L,
+                                "latencyNanos", 500_000L));
+        assertNotNull(new SeedRun(hopeless).apply("calm", 1L));
+        final Mutant blamed = of("blamed", COMMENT, List.of(Profile.CALM), hopeless);
+        assertNotNull(COMPILER.plant(blamed).apply("calm", 1L));
+        assertNull(new Hunt(COMPILER, 1, true).find(blamed, null));
+    }
+
+    @Test
+    void shouldReportAsJson() {
         final StringWriter out = new StringWriter();
-        final CommandLine line = MutantCommand.commandLine().setOut(new PrintWriter(out));
-        assertEquals(0, line.execute("--mutant", "grantIdReused", "--json"));
+        assertEquals(0, run(MutantFile.readAll(), out, "grantIdReused", "--json"));
         final JsonObject json = new Gson().fromJson(out.toString(), JsonObject.class);
         assertEquals("bounce.simMutants/1", json.get("schema").getAsString());
         assertEquals(1, json.getAsJsonArray("mutants").size());
         assertEquals(0, json.getAsJsonArray("survived").size());
-        final MutantReport.Line survivor =
-                new MutantReport.Line(of("harmless", COMMENT), null, 0, null);
-        assertTrue(new MutantReport(List.of(survivor)).hasSurvivors());
-        assertTrue(new MutantReport(List.of(survivor)).table().contains("NOT FOUND"));
-        assertEquals(2, MutantCommand.commandLine().execute("--mutant", "none"));
+    }
+
+    @Test
+    void shouldFailWhenAMutantSurvives() {
+        final StringWriter out = new StringWriter();
+        final List<Mutant> harmless = List.of(of("harmless", COMMENT));
+        assertEquals(1, run(harmless, out, "all", "--most-seeds", "1"));
+        assertTrue(out.toString().contains("NOT FOUND"), out.toString());
+        assertTrue(out.toString().contains("1 survived"), out.toString());
+    }
+
+    @Test
+    void shouldFailWhenAPlaceIsGone() {
+        final StringWriter out = new StringWriter();
+        final List<Mutant> gone = List.of(of("gone", new Edit(COMMENT.file(), "no such code", "")));
+        assertEquals(1, run(gone, out, "all", "--most-seeds", "1", "--json"));
+        final JsonObject json = new Gson().fromJson(out.toString(), JsonObject.class);
+        assertEquals("gone", json.getAsJsonArray("survived").get(0).getAsString());
+        assertTrue(json.getAsJsonArray("errors").get(0).getAsString().contains("no such code"));
+    }
+
+    @Test
+    void shouldRefuseANameThatIsNoMutant() {
+        assertEquals(2, run(MutantFile.readAll(), new StringWriter(), "none"));
+    }
+
+    private static int run(
+            final List<Mutant> all,
+            final StringWriter out,
+            final String names,
+            final String... options) {
+        final List<String> args = new ArrayList<>(List.of("--mutant", names));
+        args.addAll(List.of(options));
+        return MutantCommand.commandLine(all)
+                .setOut(new PrintWriter(out))
+                .execute(args.toArray(String[]::new));
     }
 
     static Stream<Mutant> mutants() {
@@ -119,14 +167,15 @@ class MutantTest {
     }
 
     private static Mutant of(final String name, final Edit edit) {
+        return of(name, edit, List.of(Profile.DEFAULT), Collections.emptySortedMap());
+    }
+
+    private static Mutant of(
+            final String name,
+            final Edit edit,
+            final List<Profile> profiles,
+            final SortedMap<String, Long> knobs) {
         return new Mutant(
-                name,
-                "0",
-                "for this test",
-                List.of(Profile.DEFAULT),
-                List.of(edit),
-                null,
-                null,
-                null);
+                name, "0", "for this test", profiles, knobs, List.of(edit), null, null, null);
     }
 }
