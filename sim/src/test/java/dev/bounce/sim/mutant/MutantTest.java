@@ -142,6 +142,14 @@ class MutantTest {
     }
 
     @Test
+    void shouldLeaveOutWhatIsNotQuick() {
+        final StringWriter out = new StringWriter();
+        final Mutant harmless = of("harmless", COMMENT);
+        assertEquals(0, run(List.of(harmless, mutant("dataTwice")), out, "all", "--quick"));
+        assertTrue(out.toString().contains("1 of 1 found"), out.toString());
+    }
+
+    @Test
     void shouldRefuseANameThatIsNoMutant() {
         assertEquals(2, run(MutantFile.readAll(), new StringWriter(), "none"));
     }
