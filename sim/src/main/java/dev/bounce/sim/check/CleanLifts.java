@@ -1,5 +1,6 @@
 package dev.bounce.sim.check;
 
+import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.RegionState;
@@ -8,11 +9,11 @@ import dev.bounce.model.wire.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/// After CLOSE(clean) nothing of its epoch stays in quarantine, however long the epoch is dead
-/// (rule
-/// 15).
+/// When CLOSE(clean) is answered CLOSED nothing of its epoch stays in quarantine, however long the
+/// epoch is dead (rule 15).
 public final class CleanLifts implements Checker {
     private final List<PlaneKey> closed = new ArrayList<>();
+    private boolean isAnswered;
 
     @Override
     public String property() {
@@ -23,6 +24,7 @@ public final class CleanLifts implements Checker {
     public void onEvent(
             final Ledger ledger, final int agent, final long agentNanos, final Event event) {
         closed.clear();
+        isAnswered = false;
         if (event instanceof Event.Received received) {
             final long instance = ledger.life(agent).instance();
             for (final Message message : received.frame().messages()) {
@@ -43,8 +45,17 @@ public final class CleanLifts implements Checker {
     }
 
     @Override
+    public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
+        if (!closed.isEmpty() && effect instanceof Effect.Send send) {
+            for (final Message message : send.frame().messages()) {
+                isAnswered |= message.body() instanceof Body.Closed;
+            }
+        }
+    }
+
+    @Override
     public void onStep(final Ledger ledger, final int agent) {
-        if (closed.isEmpty()) {
+        if (closed.isEmpty() || !isAnswered) {
             return;
         }
         final AgentView view = ledger.life(agent).view();

@@ -124,6 +124,8 @@ final class LinkCheckersTest {
                 History.RECEIVER,
                 0,
                 received(History.SENDER_INSTANCE, new Body.Close(true)));
+        checker.onStep(ledger, History.RECEIVER);
+        checker.onEffect(ledger, History.RECEIVER, frame(OWN, new Body.Closed()));
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
