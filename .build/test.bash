@@ -67,6 +67,15 @@ run_check() {
     return "${PIPESTATUS[0]}"
 }
 
+# Planted bugs of the engine by their recorded seeds: all, or those that are found soonest.
+find_planted() {
+    local options=(--mutant all --most-seeds 0)
+    [[ $full == yes ]] || options+=(--quick)
+    build_mutants
+    (plant "${options[@]}") | tee "$state/planted.log"
+    return "${PIPESTATUS[0]}"
+}
+
 fill_rows() {
     local module
     for module in model engine spec sim hw; do
@@ -92,10 +101,13 @@ fill_rows() {
         row 'planted bugs in the models (TLC)' ran "$(meaning "$mutant_code"); $(last_line mutants)"
         [[ $full == yes ]] || row 'planted bugs in the other models (TLC)' 'not run' 'only with --full'
         row "simulated seeds $seeds" ran "$(meaning "$sim_code")"
+        row 'planted bugs in the engine' ran "$(meaning "$plant_code"); $(last_line planted)"
+        [[ $full == yes ]] || row 'the other planted bugs in the engine' 'not run' 'only with --full'
     else
         row 'models of every build (TLC)' 'not run' 'the build failed'
         row 'planted bugs in the models (TLC)' 'not run' 'the build failed'
         row "simulated seeds $seeds" 'not run' 'the build failed'
+        row 'planted bugs in the engine' 'not run' 'the build failed'
     fi
     row 'models medium and large (TLC)' 'not run' 'minutes and hours: ./bounce check --model medium'
     row 'planes rc and cuda_ipc on their hardware; CUDA memory' 'not run' 'no such hardware here'
@@ -110,7 +122,7 @@ print_table() {
 print_json() {
     local i
     printf '{"schema":"bounce.test/1","passed":%s,"log":"%s","parts":[' \
-        "$(word "$((maven_code + check_code + mutant_code + sim_code))" true false)" \
+        "$(word "$((maven_code + check_code + mutant_code + sim_code + plant_code))" true false)" \
         "$state/test.log"
     for ((i = 0; i < ${#rows[@]}; i += 3)); do
         printf '%s{"part":"%s","ran":%s,"result":"%s"}' "$( ((i == 0)) || echo ,)" "${rows[i]}" \
@@ -121,7 +133,7 @@ print_json() {
 
 run_tests() {
     local key rows=() full=no excluded=full seeds=1..200 json=no
-    local maven_code=0 check_code=0 mutant_code=0 sim_code=0
+    local maven_code=0 check_code=0 mutant_code=0 sim_code=0 plant_code=0
     while (($# > 0)); do
         case $1 in
             --full) full=yes excluded='' seeds=1..2000 ;;
@@ -161,8 +173,10 @@ run_tests() {
         unless_interrupted "$mutant_code"
         (simulate "$seeds") || sim_code=$?
         unless_interrupted "$sim_code"
+        find_planted || plant_code=$?
+        unless_interrupted "$plant_code"
     fi
     fill_rows
     if [[ $json == yes ]]; then print_json >&3; else print_table; fi
-    ((maven_code + check_code + mutant_code + sim_code == 0)) || return 1
+    ((maven_code + check_code + mutant_code + sim_code + plant_code == 0)) || return 1
 }

@@ -101,9 +101,18 @@ final class Arrivals {
                 flow.rid,
                 chunk,
                 region.grantId);
-        scheduler.resize(flow.demand, window.measure(flow, chunk, context.now));
+        measure(flow, chunk);
         context.arena.transition(region, RegionState.QUEUED);
         scatters.queue(new Scatter(region, flow, data.runs()));
+    }
+
+    /// A window that has grown may let a head in that there is room for.
+    private void measure(final Flow flow, final int chunk) {
+        final int before = flow.demand.window;
+        scheduler.resize(flow.demand, window.measure(flow, chunk, context.now));
+        if (flow.demand.window > before) {
+            context.scheduleWanted = true;
+        }
     }
 
     /// Rule 12; `null` if the runs may be scattered.

@@ -230,6 +230,11 @@ final class CreditScheduler {
         return drain.nextDeadlineNanos();
     }
 
+    /// Shows whether a drain runs or may not start.
+    void inspect(final Inspection inspection) {
+        inspection.drain(isDraining(), drain.isPaused());
+    }
+
     /// Number of flows that want a chunk.
     int wanting() {
         return flows.wanting();

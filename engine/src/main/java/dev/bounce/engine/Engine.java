@@ -320,6 +320,7 @@ public final class Engine {
                                 context.arena.isReserve(region)));
         inspection.free(context.arena.freeBytes());
         receiverLinks.inspect(inspection);
+        scheduler.inspect(inspection);
         senderLinks.inspect(inspection);
     }
 }

@@ -29,7 +29,16 @@ public interface Inspection {
     /// @param plane receiver's side of its epoch
     /// @param held regions GRANTED, QUEUED or SCATTERING
     /// @param window most it may hold
-    void flow(PlaneKey plane, long rid, int held, int window);
+    /// @param headBytes block that its next chunk needs, 0 if it wants nothing more, negative if no
+    ///     block is as large
+    /// @param isHeldBack whether an orphan of an older epoch keeps it from being granted anything
+    void flow(PlaneKey plane, long rid, int held, int window, long headBytes, boolean isHeldBack);
+
+    /// The scheduler of credits.
+    ///
+    /// @param isDraining whether all grants wait for one head
+    /// @param isPaused whether no drain may start, because one has just taken too long
+    void drain(boolean isDraining, boolean isPaused);
 
     /// Each request whose record is not finished.
     ///

@@ -317,9 +317,20 @@ final class ReceiverLinks {
             for (int position = 0; position < epoch.flows.size(); position++) {
                 final Flow flow = epoch.flows.get(position);
                 if (flow.open) {
-                    inspection.flow(epoch.plane, flow.rid, flow.demand.held, flow.demand.window);
+                    inspect(inspection, flow);
                 }
             }
         }
+    }
+
+    private static void inspect(final Inspection inspection, final Flow flow) {
+        final Demand demand = flow.demand;
+        inspection.flow(
+                flow.epoch.plane,
+                flow.rid,
+                demand.held,
+                demand.window,
+                demand.turn == null ? 0 : demand.turn.headBytes,
+                demand.turn != null && demand.turn.peer.isBlocked);
     }
 }

@@ -47,10 +47,19 @@ final class Census implements Inspection {
     }
 
     @Override
-    public void flow(final PlaneKey plane, final long rid, final int held, final int window) {
+    public void flow(
+            final PlaneKey plane,
+            final long rid,
+            final int held,
+            final int window,
+            final long headBytes,
+            final boolean isHeldBack) {
         flows++;
         this.held += held;
     }
+
+    @Override
+    public void drain(final boolean isDraining, final boolean isPaused) {}
 
     @Override
     public void request(

@@ -33,6 +33,10 @@ import picocli.CommandLine.Spec;
             "Exit code 0: no property was violated, 1: one was, or a campaign of enough seeds has",
             "never met a situation or hardly applied a fault that it must; 2: usage.",
             "",
+            "In a source checkout, ./bounce sim --mutant NAME|all plants bugs in the engine and"
+                    + " tells",
+            "which seed finds each; ./bounce sim --mutant --help says more.",
+            "",
             "examples:",
             "  ./bounce sim --seeds 1..200",
             "  ./bounce sim --seed 37 --quiet --trace seed-37.jsonl",
@@ -63,7 +67,7 @@ public final class SimCommand implements Callable<Integer> {
             defaultValue = "default",
             description = {
                 "Kind of worlds: default, chaos, beyond (safety only), calm (no faults), incast,",
-                "duplex, restart, hostile."
+                "duplex, restart, hostile, model, mild."
             })
     private String profile;
 

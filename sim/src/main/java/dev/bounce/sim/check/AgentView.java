@@ -4,6 +4,7 @@ import dev.bounce.engine.Engine;
 import dev.bounce.engine.Inspection;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.RegionState;
+import dev.bounce.model.config.ArenaConfig;
 import java.util.Arrays;
 
 /// What an engine says of itself after a step, as parallel arrays that are filled anew each time.
@@ -22,8 +23,15 @@ public final class AgentView implements Inspection {
     private long[] flowRids = new long[16];
     private int[] held = new int[16];
     private int[] windows = new int[16];
+    private long[] headBytes = new long[16];
+    private boolean[] heldBack = new boolean[16];
     private int flows;
+    private boolean draining;
+    private boolean drainPaused;
 
+    private PlaneKey[] requestPlanes = new PlaneKey[16];
+    private long[] requestRids = new long[16];
+    private boolean[] requestsOpen = new boolean[16];
     private int requests;
     private long freeBytes;
 
@@ -33,6 +41,8 @@ public final class AgentView implements Inspection {
         flows = 0;
         requests = 0;
         freeBytes = 0;
+        draining = false;
+        drainPaused = false;
     }
 
     /// Takes the state of `engine`.
@@ -70,14 +80,28 @@ public final class AgentView implements Inspection {
     }
 
     @Override
-    public void flow(final PlaneKey plane, final long rid, final int count, final int window) {
+    public void flow(
+            final PlaneKey plane,
+            final long rid,
+            final int count,
+            final int window,
+            final long bytes,
+            final boolean isHeldBack) {
         if (flows == flowPlanes.length) {
             growFlows();
         }
         flowPlanes[flows] = plane;
         flowRids[flows] = rid;
         held[flows] = count;
+        headBytes[flows] = bytes;
+        heldBack[flows] = isHeldBack;
         windows[flows++] = window;
+    }
+
+    @Override
+    public void drain(final boolean isDraining, final boolean isPaused) {
+        draining = isDraining;
+        drainPaused = isPaused;
     }
 
     @Override
@@ -87,7 +111,16 @@ public final class AgentView implements Inspection {
             final long rid,
             final boolean closing,
             final boolean resolved) {
-        requests++;
+        if (requests == requestPlanes.length) {
+            requestPlanes = Arrays.copyOf(requestPlanes, 2 * requests);
+        }
+        if (requests == requestRids.length) {
+            requestRids = Arrays.copyOf(requestRids, 2 * requests);
+            requestsOpen = Arrays.copyOf(requestsOpen, 2 * requests);
+        }
+        requestRids[requests] = rid;
+        requestsOpen[requests] = plane != null && !closing;
+        requestPlanes[requests++] = plane;
     }
 
     /// Number of regions that are not free.
@@ -108,6 +141,22 @@ public final class AgentView implements Inspection {
     /// Number of requests whose record is not finished.
     public int requestCount() {
         return requests;
+    }
+
+    /// Data-plane object of the epoch that a request is registered in, `null` if it waits. Those of
+    /// an epoch are next to each other.
+    public PlaneKey requestPlane(final int index) {
+        return requestPlanes[index];
+    }
+
+    /// Number of a request in its epoch.
+    public long requestRid(final int index) {
+        return requestRids[index];
+    }
+
+    /// Whether a request is registered and is not being closed.
+    public boolean isRequestOpen(final int index) {
+        return requestsOpen[index];
     }
 
     /// Arena offset of region `index`.
@@ -170,6 +219,56 @@ public final class AgentView implements Inspection {
         return windows[index];
     }
 
+    /// Block that flow `index` needs for its next chunk, 0 if it wants nothing more, negative if no
+    /// block is as large.
+    public long headBytes(final int index) {
+        return headBytes[index];
+    }
+
+    /// Whether flow `index` might be granted its next chunk if there was room: it wants one, is
+    /// below its window, and no orphan of an older epoch holds it back.
+    public boolean isWaiting(final int index) {
+        return headBytes[index] != 0 && held[index] < windows[index] && !heldBack[index];
+    }
+
+    /// Whether all grants are said to wait for one head.
+    public boolean isDraining() {
+        return draining;
+    }
+
+    /// Whether no drain may start, because one is said to have taken too long.
+    public boolean isDrainPaused() {
+        return drainPaused;
+    }
+
+    /// Whether a block of that size, at a multiple of its size, has room in the general part.
+    ///
+    /// @param bytes a block size; negative is larger than all
+    /// @param isBesideQuarantineOnly whether only quarantined regions take room, not all
+    public boolean hasRoom(
+            final ArenaConfig arena, final long bytes, final boolean isBesideQuarantineOnly) {
+        if (bytes < 0) {
+            return false;
+        }
+        for (long from = arena.reserveBytes(); from + bytes <= arena.usableBytes(); from += bytes) {
+            if (isFree(from, from + bytes, isBesideQuarantineOnly)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isFree(final long from, final long to, final boolean isBesideQuarantineOnly) {
+        for (int index = 0; index < regions; index++) {
+            if (offsets[index] < to
+                    && offsets[index] + blockBytes[index] > from
+                    && (!isBesideQuarantineOnly || states[index] == RegionState.QUARANTINED)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// The region that starts at `offset`, -1 if there is none.
     public int at(final long offset) {
         for (int index = 0; index < regions; index++) {
@@ -226,5 +325,7 @@ public final class AgentView implements Inspection {
         flowRids = Arrays.copyOf(flowRids, length);
         held = Arrays.copyOf(held, length);
         windows = Arrays.copyOf(windows, length);
+        headBytes = Arrays.copyOf(headBytes, length);
+        heldBack = Arrays.copyOf(heldBack, length);
     }
 }

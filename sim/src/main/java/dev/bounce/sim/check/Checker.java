@@ -1,12 +1,20 @@
 package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
 
-/// One safety property, judged at every step. A checker throws [PropertyViolation] and has no state
-/// of its own beyond scratch space.
+/// One safety property, judged at every step. A checker throws [PropertyViolation]; what it
+/// remembers
+/// of earlier steps is its own.
 public interface Checker {
     /// Name of the property, as in the specification.
     String property();
+
+    /// Sees an event before the engine of `agent` does.
+    ///
+    /// @param agentNanos what the agent's clock shows
+    default void onEvent(
+            final Ledger ledger, final int agent, final long agentNanos, final Event event) {}
 
     /// Judges one effect before the world acts on it. The agent's view already shows the state
     /// after the whole step.

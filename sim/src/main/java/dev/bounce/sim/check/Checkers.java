@@ -1,6 +1,7 @@
 package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
 import java.util.List;
 
 /// All safety properties that are judged at every step.
@@ -18,9 +19,20 @@ public final class Checkers {
         new GrantIdFresh(),
         new WindowRespected(),
         new ReserveKept(),
+        new MaxFlowsRespected(),
+        new NoGrantAfterTombstone(),
         new DeadEpochHoldsNothing(),
         new EpochFresh(),
-        new ResolvedOnce()
+        new ResolvedOnce(),
+        new NoStarvation(),
+        new HopelessIsRejected(),
+        new EagerYields(),
+        new TokenIsOwn(),
+        new EpochEndsForCause(),
+        new TimeoutKept(),
+        new WithdrawnIsLeft(),
+        new CleanLifts(),
+        new CleanBelowIsTrue()
     };
 
     /// Judges by `ledger`.
@@ -31,6 +43,15 @@ public final class Checkers {
     /// The checkers, in the order in which they judge.
     public List<Checker> all() {
         return List.of(checkers);
+    }
+
+    /// Shows an event before the engine of `agent` sees it.
+    ///
+    /// @param agentNanos what the agent's clock shows
+    public void onEvent(final int agent, final long agentNanos, final Event event) {
+        for (final Checker checker : checkers) {
+            checker.onEvent(ledger, agent, agentNanos, event);
+        }
     }
 
     /// Judges one effect before the world acts on it.

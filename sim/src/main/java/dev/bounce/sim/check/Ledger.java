@@ -6,6 +6,7 @@ import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Credit;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.Status;
+import dev.bounce.model.wire.Token;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class Ledger {
     private final Set<FlowKey> quiescent = new HashSet<>();
     private final Set<FlowKey> cancelled = new HashSet<>();
     private final Set<FlowKey> closedEpochs = new HashSet<>();
+    private final Map<FlowKey, Set<Token>> issued = new HashMap<>();
 
     /// An account of `agents` agents, none of which lives yet.
     public Ledger(final int agents) {
@@ -49,6 +51,12 @@ public final class Ledger {
     /// Whether its receiver has answered CANCELLED, or CLOSED for its epoch.
     public boolean isSaidQuiet(final FlowKey flow) {
         return cancelled.contains(flow) || closedEpochs.contains(flow.epochKey());
+    }
+
+    /// Whether a receiver has given that token to that epoch of that sender's life.
+    public boolean hasIssued(final FlowKey epoch, final Token token) {
+        final Set<Token> tokens = issued.get(epoch.epochKey());
+        return tokens != null && tokens.contains(token);
     }
 
     /// Whether a scatter of that flow runs, or of any flow of that epoch if its rid is 0.
@@ -131,13 +139,15 @@ public final class Ledger {
                     cancelled.add(FlowKey.of(message.header()));
                 }
             }
+            case Body.Opened opened ->
+                    issued.computeIfAbsent(FlowKey.of(message.header()), _ -> new HashSet<>())
+                            .add(opened.token());
             case Body.Closed _ -> closedEpochs.add(FlowKey.of(message.header()).epochKey());
             case Body.Want _,
                     Body.Cancel _,
                     Body.Open _,
                     Body.KeepAlive _,
                     Body.Close _,
-                    Body.Opened _,
                     Body.KeepAliveAnswer _,
                     Body.Data _,
                     Body.ChunkAcks _,

@@ -16,6 +16,8 @@ public final class Life {
     private final long instance;
     private final ArenaConfig arena;
     private final int maxWindow;
+    private final int maxFlows;
+    private final long requestTimeoutNanos;
     private final AgentView view = new AgentView();
     final List<WriteRecord> incoming = new ArrayList<>();
     final List<WriteRecord> outgoing = new ArrayList<>();
@@ -35,12 +37,21 @@ public final class Life {
     /// @param instance of this life
     /// @param arena as configured
     /// @param maxWindow most regions a flow may hold
+    /// @param maxFlows most requests that may be registered in an epoch
+    /// @param requestTimeoutNanos longest that a request stays open without progress
     public Life(
-            final int agent, final long instance, final ArenaConfig arena, final int maxWindow) {
+            final int agent,
+            final long instance,
+            final ArenaConfig arena,
+            final int maxWindow,
+            final int maxFlows,
+            final long requestTimeoutNanos) {
         this.agent = agent;
         this.instance = instance;
         this.arena = arena;
         this.maxWindow = maxWindow;
+        this.maxFlows = maxFlows;
+        this.requestTimeoutNanos = requestTimeoutNanos;
         final int granules = (int) (arena.arenaBytes() / arena.granularityBytes());
         newestGrant = new Grant[granules];
         lastWriter = new WriteRecord[granules];
@@ -64,6 +75,16 @@ public final class Life {
     /// Most regions a flow may hold.
     public int maxWindow() {
         return maxWindow;
+    }
+
+    /// Most requests that may be registered in an epoch.
+    public int maxFlows() {
+        return maxFlows;
+    }
+
+    /// Longest that a request stays open without progress, by the agent's clock.
+    public long requestTimeoutNanos() {
+        return requestTimeoutNanos;
     }
 
     /// What the engine says of itself.

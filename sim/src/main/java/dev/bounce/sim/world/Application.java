@@ -309,7 +309,8 @@ final class Application {
     }
 
     private void tryAgain(final Slot slot) {
-        if (!stopping && slot.attempts < MOST_ATTEMPTS && isWillingToTry(slot)) {
+        final boolean mustTry = slot.attempts <= context.settings().retries();
+        if (!stopping && (mustTry || slot.attempts < MOST_ATTEMPTS && isWillingToTry(slot))) {
             waitAndSubmit(slot);
         }
     }

@@ -232,7 +232,8 @@ final class CopyEngine {
 
     private long stall(final int pair, final long ordinal) {
         final Fault family = pair % 2 == GATHER ? Fault.GATHER_STALLED : Fault.SCATTER_STALLED;
-        final long longest = context.settings().timeouts().copyTimeoutNanos() * 9 / 10;
+        final long timeout = context.settings().timeouts().copyTimeoutNanos();
+        final long longest = timeout / 100 * context.settings().stallPercent();
         final long stall =
                 context.faults().strike(family, pair / 2, ordinal, LAUNCH_NANOS, longest);
         if (stall > 0) {

@@ -30,7 +30,8 @@ final class DirectPath {
                 context.settings().latencyNanos()
                         + pairs.size() * 200L
                         + context.dice()
-                                .exponential(Topic.DIRECT, sender.index(), ordinal << 4, 2_000);
+                                .exponential(Topic.DIRECT, sender.index(), ordinal << 4, 2_000)
+                        + hold(put, ordinal, sender);
         context.ledger().directMayLand(transfer, true);
         final int half = pairs.size() / 2;
         context.queue().after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
@@ -50,6 +51,17 @@ final class DirectPath {
                             context.ledger().directMayLand(transfer, false);
                             end(sender, from, put, landed);
                         });
+    }
+
+    /// Where puts may be slow, one that is may outlast every time-out.
+    private long hold(final Effect.DirectPut put, final long ordinal, final Agent sender) {
+        final long longest = context.settings().directNanos();
+        if (longest == 0) {
+            return 0;
+        }
+        context.harm().strike(put.transferId());
+        return context.dice()
+                .logBetween(Topic.DIRECT, sender.index(), ordinal << 4 | 15, 1, longest);
     }
 
     /// The end is reported as DIRTY; the second half lands in pieces later on, or never.

@@ -163,6 +163,12 @@ public enum Fault {
         };
     }
 
+    /// Greatest strength at which requests that it does not strike must not fail, for a family that
+    /// has one.
+    int highestHarmless() {
+        return harm == Harm.LINK_WHEN_STRONG ? Math.min(high, STRONG) : high;
+    }
+
     private static String camelCase(final String name) {
         final StringBuilder label = new StringBuilder();
         for (final String word : name.toLowerCase(Locale.ROOT).split("_")) {

@@ -94,7 +94,8 @@ final class Forger {
         return new Frame(messages);
     }
 
-    /// Runs that read beyond their region, write beyond every range, or are too many.
+    /// Runs that read beyond their region, by far or by one byte, write beyond every range, or are
+    /// too many or none. The last run of honest DATA ends where its payload ends.
     private Frame outside(final Frame seen, final int pair, final long key) {
         final List<Message> messages = new ArrayList<>();
         for (final Message message : seen.messages()) {
@@ -122,7 +123,7 @@ final class Forger {
         final long[] lengths = runs.pieceBytes().clone();
         final int[] counts = runs.count().clone();
         final int run = (int) draw(pair, key + 3, counts.length);
-        switch ((int) draw(pair, key + 4, 6)) {
+        switch ((int) draw(pair, key + 4, 8)) {
             case 0 -> offsets[run] = Long.MAX_VALUE - 7;
             case 1 -> destinations[run] = draw(pair, key + 5, 2) == 0 ? 0 : -8;
             case 2 -> {
@@ -131,6 +132,8 @@ final class Forger {
             }
             case 3 -> lengths[run] = 1L << 62;
             case 4 -> counts[run] = -1;
+            case 5 -> offsets[counts.length - 1]++;
+            case 6 -> counts[run] = 0;
             default -> {
                 counts[run] = 2;
                 strides[run] = Long.MIN_VALUE;

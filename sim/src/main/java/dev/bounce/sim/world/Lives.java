@@ -96,7 +96,9 @@ final class Lives {
                         index,
                         instance,
                         settings.arenas().get(index),
-                        settings.scheduler().maxWindow());
+                        settings.scheduler().maxWindow(),
+                        settings.link().maxFlows(),
+                        settings.timeouts().requestTimeoutNanos());
         agent.config = config(agent, instance);
         agent.engine = new Engine(agent.config);
         agent.tickAtNanos = Long.MAX_VALUE;

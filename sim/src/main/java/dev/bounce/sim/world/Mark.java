@@ -124,6 +124,7 @@ public enum Mark {
             case INCAST, DUPLEX -> this == EMPTY_GRANT || this == RESERVE_USED;
             case CHAOS, BEYOND, MODEL -> this == QUARANTINED || this == ORPHANED;
             case CALM -> this == STAGED_EAGERLY;
+            case MILD -> this == WANT_REPEATED || this == DUPLICATE_DATA_AFTER_LANDING;
         };
     }
 

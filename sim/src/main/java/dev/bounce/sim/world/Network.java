@@ -1,10 +1,12 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.engine.Event;
+import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.FrameDecoder;
 import dev.bounce.model.wire.FrameEncoder;
+import dev.bounce.model.wire.Message;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
 import java.util.ArrayList;
@@ -102,10 +104,23 @@ final class Network {
         final Agent to = direction == 0 ? connection.acceptor : connection.opener;
         final int pair = Decisions.pair(from.index(), to.index());
         final long ordinal = ordinals[pair]++;
-        if (!isDropped(pair, ordinal)) {
+        if (!isDropped(pair, ordinal) && !isLostAnswer(sent)) {
             pass(sent, connection, direction, pair, ordinal);
             insert(sent, connection, direction, pair, ordinal);
         }
+    }
+
+    /// Where no CLOSED passes, senders must remember more closed epochs than they can.
+    private boolean isLostAnswer(final Frame sent) {
+        if (!context.settings().losesClosed() || !context.faults().isActive()) {
+            return false;
+        }
+        for (final Message message : sent.messages()) {
+            if (message.body() instanceof Body.Closed) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isDropped(final int pair, final long ordinal) {

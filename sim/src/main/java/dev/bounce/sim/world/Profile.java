@@ -25,7 +25,10 @@ public enum Profile {
     HOSTILE,
     /// Worlds that the specification can hold, for traces that it is asked about: two agents, every
     /// region of one size, two chunks per transfer, no fault that it does not model.
-    MODEL;
+    MODEL,
+    /// Only faults that make no request fail but the ones that they strike: the repeats, the slots
+    /// and the windows must make up for everything else.
+    MILD;
 
     /// Name on the command line and in reports.
     public String label() {

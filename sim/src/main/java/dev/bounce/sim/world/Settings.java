@@ -30,12 +30,16 @@ import java.util.SortedMap;
 /// @param submitNanos when the last transfer is submitted for the first time
 /// @param writeBytesPerMilli what a write moves in a millisecond
 /// @param copyBytesPerMilli what a gather or scatter moves in a millisecond
+/// @param stallPercent longest stall of a copy, of `copyTimeout`; from 100 on the device fails
+/// @param directNanos longest that a put of the direct path may take beyond what it needs
 /// @param mostTransfers on one link
 /// @param fewestChunks of a transfer that is neither small nor direct
 /// @param mostPercent of the smaller arena that one transfer moves
 /// @param core which agents are healed first, a bit for each; some pair that communicates is added
 /// @param shutsDown whether everybody leaves at the end, while transfers run
 /// @param isModelSized whether every transfer has exactly two chunks
+/// @param losesClosed whether every CLOSED is lost as long as faults strike
+/// @param retries how often a transfer that failed is always tried again
 /// @param style of what applications send
 /// @param incast whether all send to the first agent and nobody else
 /// @param assumedNanos how long after its notAfter a write may land where fences are ASSUMED; 0:
@@ -59,12 +63,16 @@ record Settings(
         long submitNanos,
         long writeBytesPerMilli,
         long copyBytesPerMilli,
+        long stallPercent,
+        long directNanos,
         int mostTransfers,
         int fewestChunks,
         int mostPercent,
         long core,
         boolean shutsDown,
         boolean isModelSized,
+        boolean losesClosed,
+        int retries,
         Style style,
         boolean incast,
         long assumedNanos,

@@ -20,6 +20,8 @@ final class SettingsDraw {
     private static final long ALL = (1L << Decisions.MOST_AGENTS) - 1;
     private static final long MOST_VALUE = Long.MAX_VALUE / MILLI;
     private static final int MOST_WINDOW = 64;
+    private static final int MOST_TICKS = 1_000_000;
+    private static final int USUAL_STALL_PERCENT = 90;
 
     /// One region is one chunk is one granule; four of them, and the reserve.
     private static final Map<String, Long> MODEL_SIZE =
@@ -68,10 +70,10 @@ final class SettingsDraw {
                 scheduler(tick),
                 link(tick, lease),
                 new TimeoutConfig(
-                        3_000 * tick,
+                        knobs.take("requestTicks", 3_000, 10, MOST_TICKS) * tick,
                         log("closeTicks", 16, 5, 500) * tick,
                         log("writeTicks", 17, 50, 2_000) * tick,
-                        1_000 * tick),
+                        knobs.take("copyTicks", 1_000, 10, MOST_TICKS) * tick),
                 new LimitConfig(65_536, 1 << 20, 64 << 20),
                 new CopyConfig(uniform("gathers", 5, 1, 4), uniform("scatters", 6, 1, 4), 1, 1, 0),
                 is("oneSidedDirect", 7),
@@ -83,12 +85,16 @@ final class SettingsDraw {
                 burst ? fault / 20 : fault * 3 / 4,
                 log("writeBytesPerMilli", 12, 10_000, 8_000_000),
                 log("copyBytesPerMilli", 15, 20_000, 8_000_000),
+                knobs.take("stallPercent", USUAL_STALL_PERCENT, 1, MOST_TICKS),
+                knobs.take("directNanos", 0, 0, HOUR),
                 (int) knobs.take("mostTransfers", 16, 0, 200),
                 (int) knobs.take("fewestChunks", 8, 1, 200),
                 (int) knobs.take("mostPercent", 800, 1, 1_000),
                 knobs.take("core", dice.below(Topic.SETTINGS, 42, 0, ALL + 1), 0, ALL),
                 is("shutsDown", 41),
-                script.profile() == Profile.MODEL,
+                knobs.is("modelSized", script.profile() == Profile.MODEL),
+                knobs.is("losesClosed", false),
+                (int) knobs.take("retries", 0, 0, MOST_TICKS),
                 Style.values()[
                         (int) knobs.take("style", drawStyle(), 0, Style.values().length - 1L)],
                 knobs.is("incast", script.profile() == Profile.INCAST),
@@ -152,7 +158,8 @@ final class SettingsDraw {
         return switch (script.profile()) {
             case DUPLEX, MODEL -> 2;
             case INCAST -> 4 + kind % 3;
-            case DEFAULT, CHAOS, BEYOND, CALM, RESTART, HOSTILE -> kind < 6 ? 2 : kind < 9 ? 3 : 4;
+            case DEFAULT, CHAOS, BEYOND, CALM, RESTART, HOSTILE, MILD ->
+                    kind < 6 ? 2 : kind < 9 ? 3 : 4;
         };
     }
 

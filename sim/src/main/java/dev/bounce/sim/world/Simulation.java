@@ -118,6 +118,7 @@ public final class Simulation {
         world.application().probe();
         rest();
         world.application().checkMemory();
+        world.checkForgotten();
         if (settings.shutsDown()) {
             shutDown();
         }

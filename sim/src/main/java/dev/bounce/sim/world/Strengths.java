@@ -13,6 +13,10 @@ final class Strengths {
     static int draw(final Dice dice, final Profile profile, final Fault family) {
         return switch (profile) {
             case CALM -> 0;
+            case MILD ->
+                    family.harmsLinks(family.low())
+                            ? 0
+                            : draw(dice, family, 2, family.low(), family.highestHarmless());
             case DEFAULT, INCAST, DUPLEX -> draw(dice, family, 2, family.low(), family.high());
             case MODEL ->
                     isModelled(family) ? draw(dice, family, 2, family.low(), family.high()) : 0;

@@ -7,6 +7,7 @@ import dev.bounce.engine.InvariantViolation;
 import dev.bounce.engine.Refusal;
 import dev.bounce.model.wire.Message;
 import dev.bounce.sim.check.Checkers;
+import dev.bounce.sim.check.ForgottenIsGone;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
@@ -113,6 +114,15 @@ final class World implements Engines {
         return application.isIdle() && lives.areEmpty(List.of(lives.agents()));
     }
 
+    /// Checks that nobody remembers what is to be forgotten.
+    void checkForgotten() {
+        for (final Agent agent : lives.agents()) {
+            if (agent.isAlive()) {
+                ForgottenIsGone.check(agent.index(), agent.engine.snapshot());
+            }
+        }
+    }
+
     /// The moment that is being run.
     long nowNanos() {
         return queue.nowNanos();
@@ -208,6 +218,7 @@ final class World implements Engines {
         digest.begin(now, agent.index(), event);
         observer.onEvent(agent.index(), event);
         agent.effects.clear();
+        checkers.onEvent(agent.index(), agent.clock(now), event);
         listener.stepping(agent.name(), event);
         try {
             agent.engine.step(agent.clock(now), event, agent.effects);

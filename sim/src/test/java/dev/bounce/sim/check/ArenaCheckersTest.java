@@ -104,10 +104,10 @@ final class ArenaCheckersTest {
     void shouldRejectAFlowThatHoldsMoreThanItsWindow() {
         final WindowRespected checker = new WindowRespected();
         history.shows(REGION, RegionState.GRANTED, 5, 1);
-        history.receiver.view().flow(History.receiverPlane(), 5, 1, 1);
+        history.receiver.view().flow(History.receiverPlane(), 5, 1, 1, 1_024, false);
         checker.onStep(ledger, History.RECEIVER);
         history.shows(REGION + 2_048, RegionState.QUEUED, 5, 2);
-        history.receiver.view().flow(History.receiverPlane(), 5, 2, 1);
+        history.receiver.view().flow(History.receiverPlane(), 5, 2, 1, 1_024, false);
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -115,14 +115,16 @@ final class ArenaCheckersTest {
     void shouldRejectAFlowThatMiscountsWhatItHolds() {
         final WindowRespected checker = new WindowRespected();
         history.shows(REGION, RegionState.GRANTED, 5, 1);
-        history.receiver.view().flow(History.receiverPlane(), 5, 0, 1);
+        history.receiver.view().flow(History.receiverPlane(), 5, 0, 1, 1_024, false);
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
     @Test
     void shouldRejectAWindowAboveTheConfiguredBound() {
         final WindowRespected checker = new WindowRespected();
-        history.receiver.view().flow(History.receiverPlane(), 5, 0, History.MAX_WINDOW + 1);
+        history.receiver
+                .view()
+                .flow(History.receiverPlane(), 5, 0, History.MAX_WINDOW + 1, 1_024, false);
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -209,7 +211,7 @@ final class ArenaCheckersTest {
     @Test
     void shouldRejectAFlowOfADeadEpoch() {
         final DeadEpochHoldsNothing checker = new DeadEpochHoldsNothing();
-        history.receiver.view().flow(History.receiverPlane(), 5, 0, 1);
+        history.receiver.view().flow(History.receiverPlane(), 5, 0, 1, 1_024, false);
         ledger.epochEnded(History.RECEIVER, History.receiverPlane());
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }

@@ -2,6 +2,7 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Outcome;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.MessageType;
 import dev.bounce.model.wire.Status;
@@ -132,6 +133,30 @@ final class FlowCheckersTest {
         history.scattering(5, 1, REGION);
         final Effect.Send closed = History.send(MessageType.ACK, 0, new Body.Closed());
         Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, closed));
+    }
+
+    @Test
+    void shouldRejectAGrantAfterCancelled() {
+        final NoGrantAfterTombstone checker = new NoGrantAfterTombstone();
+        history.sent(History.RECEIVER, cancelled(5));
+        checker.onEffect(ledger, History.RECEIVER, History.grant(6, 0, 1, REGION));
+        final Effect.Send late = History.grant(5, 0, 2, REGION);
+        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, late));
+    }
+
+    @Test
+    void shouldRejectMoreRequestsInAnEpochThanMayBe() {
+        final MaxFlowsRespected checker = new MaxFlowsRespected();
+        final AgentView view = history.sender.view();
+        final PlaneKey plane = History.senderPlane();
+        for (long waiting = 1; waiting <= 3; waiting++) {
+            view.request(waiting, null, 0, false, false);
+        }
+        view.request(4, plane, 1, true, true);
+        view.request(5, plane, 2, false, false);
+        checker.onStep(ledger, History.SENDER);
+        view.request(6, plane, 3, false, false);
+        Judged.violates(checker, () -> checker.onStep(ledger, History.SENDER));
     }
 
     @Test

@@ -28,11 +28,14 @@ final class History {
     static final long RECEIVER_INSTANCE = 202;
     static final ArenaConfig ARENA = new ArenaConfig(65_536, 1_024, 8_192, 2_048, 2);
     static final int MAX_WINDOW = 4;
+    static final int MAX_FLOWS = 2;
+    static final long TIMEOUT = 1_000_000;
     static final long GENERAL = 49_152;
 
     final Ledger ledger = new Ledger(2);
-    final Life sender = new Life(SENDER, SENDER_INSTANCE, ARENA, MAX_WINDOW);
-    final Life receiver = new Life(RECEIVER, RECEIVER_INSTANCE, ARENA, MAX_WINDOW);
+    final Life sender = new Life(SENDER, SENDER_INSTANCE, ARENA, MAX_WINDOW, MAX_FLOWS, TIMEOUT);
+    final Life receiver =
+            new Life(RECEIVER, RECEIVER_INSTANCE, ARENA, MAX_WINDOW, MAX_FLOWS, TIMEOUT);
 
     History() {
         ledger.born(sender);

@@ -93,7 +93,7 @@ final class Bench implements Engines {
     /// A new life of an agent.
     void begin(final Agent agent) {
         agent.memory = new Memory(agent.index(), (int) ARENA.arenaBytes(), POOL, POOL);
-        agent.life = new Life(agent.index(), nextInstance++, ARENA, 8);
+        agent.life = new Life(agent.index(), nextInstance++, ARENA, 8, 4, 1L << 60);
         agent.planes = new LinkedHashMap<>();
         ledger.born(agent.life);
     }
@@ -187,12 +187,16 @@ final class Bench implements Engines {
                 SECOND,
                 1_000_000,
                 1_000_000,
+                90,
+                0,
                 8,
                 8,
                 200,
                 0,
                 false,
                 false,
+                false,
+                0,
                 Style.MIXED,
                 false,
                 assumedNanos,

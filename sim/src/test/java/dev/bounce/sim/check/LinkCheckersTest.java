@@ -1,0 +1,189 @@
+package dev.bounce.sim.check;
+
+import dev.bounce.engine.CopyOutcome;
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.RegionState;
+import dev.bounce.model.plan.SealKey;
+import dev.bounce.model.wire.Body;
+import dev.bounce.model.wire.Frame;
+import dev.bounce.model.wire.Header;
+import dev.bounce.model.wire.Message;
+import dev.bounce.model.wire.MessageType;
+import dev.bounce.model.wire.Nonce;
+import dev.bounce.model.wire.ScatterRuns;
+import dev.bounce.model.wire.Token;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Checkers of epochs, time-outs and ranges: each accepts a good history and rejects bad ones.
+final class LinkCheckersTest {
+    private static final Token OWN = new Token(1, 2);
+    private static final Body OPEN = new Body.Open("sender", new Nonce(3, 4), 1, 1, 0);
+    private static final long BASE = 1 << 20;
+
+    private final History history = new History();
+    private final Ledger ledger = history.ledger;
+
+    @Test
+    void shouldRejectATokenThatWasNotIssuedForTheEpoch() {
+        final TokenIsOwn checker = new TokenIsOwn();
+        history.sent(
+                History.RECEIVER, frame(OWN, new Body.Opened(new Nonce(3, 4), OWN, 1, null, null)));
+        checker.onEffect(ledger, History.SENDER, frame(OWN, new Body.KeepAlive()));
+        checker.onEffect(ledger, History.SENDER, frame(Token.NONE, OPEN));
+        Judged.violates(
+                checker,
+                () ->
+                        checker.onEffect(
+                                ledger,
+                                History.SENDER,
+                                frame(new Token(1, 3), new Body.KeepAlive())));
+    }
+
+    @Test
+    void shouldRejectAnEndBecauseOfAnOpenOfAnotherLife() {
+        final EpochEndsForCause checker = new EpochEndsForCause();
+        checker.onEffect(ledger, History.RECEIVER, History.grant(5, 0, 1, 16_384));
+        checker.onEvent(ledger, History.RECEIVER, 0, received(99, OPEN));
+        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, fence()));
+    }
+
+    @Test
+    void shouldAcceptAnEndThatItsLifeOrATokenAskedFor() {
+        final EpochEndsForCause checker = new EpochEndsForCause();
+        checker.onEvent(ledger, History.RECEIVER, 0, received(99, OPEN));
+        checker.onEffect(ledger, History.RECEIVER, fence());
+        checker.onEffect(ledger, History.RECEIVER, History.grant(5, 0, 1, 16_384));
+        checker.onEvent(ledger, History.RECEIVER, 0, received(History.SENDER_INSTANCE, OPEN));
+        checker.onEffect(ledger, History.RECEIVER, fence());
+        checker.onEvent(ledger, History.RECEIVER, 0, received(99, new Body.KeepAlive()));
+        checker.onEffect(ledger, History.RECEIVER, fence());
+    }
+
+    @Test
+    void shouldRejectARequestThatOutlastsItsTimeout() {
+        final TimeoutKept checker = new TimeoutKept();
+        openUntil(checker, 10, new Event.Tick());
+        openUntil(checker, 10 + History.TIMEOUT, new Event.Tick());
+        openUntil(checker, 20 + History.TIMEOUT, new Event.Shutdown());
+        final long late = 20 + History.TIMEOUT;
+        Judged.violates(checker, () -> openUntil(checker, late, new Event.Tick()));
+    }
+
+    @Test
+    void shouldCountATimeoutFromTheLastProgress() {
+        final TimeoutKept checker = new TimeoutKept();
+        openUntil(checker, 10, new Event.Tick());
+        openUntil(checker, 20, new Event.GatherEnded(1, CopyOutcome.DONE));
+        openUntil(checker, 20 + History.TIMEOUT, new Event.Tick());
+    }
+
+    private void openUntil(final TimeoutKept checker, final long nanos, final Event event) {
+        history.sender.view().clear();
+        history.sender.view().request(1, History.senderPlane(), 1, false, false);
+        checker.onEvent(ledger, History.SENDER, nanos, event);
+        checker.onStep(ledger, History.SENDER);
+    }
+
+    @Test
+    void shouldRejectAScatterIntoMemoryThatWasTakenBack() {
+        final WithdrawnIsLeft checker = new WithdrawnIsLeft();
+        checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryRegistered(BASE, 4_096));
+        checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE));
+        checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryDeregistered(BASE));
+        checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE + 4_096));
+        Judged.violates(
+                checker, () -> checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE + 8)));
+    }
+
+    @Test
+    void shouldAcceptAScatterIntoMemoryThatIsRegisteredAgain() {
+        final WithdrawnIsLeft checker = new WithdrawnIsLeft();
+        checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryRegistered(BASE, 4_096));
+        checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryDeregistered(BASE));
+        checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryRegistered(BASE, 4_096));
+        checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE));
+    }
+
+    @Test
+    void shouldRejectQuarantineAfterACleanClose() {
+        final CleanLifts checker = new CleanLifts();
+        history.sent(
+                History.RECEIVER,
+                frame(OWN, new Body.Opened(new Nonce(3, 4), Token.NONE, 1, null, null)));
+        history.shows(16_384, RegionState.QUARANTINED, 5, 1);
+        checker.onEvent(
+                ledger,
+                History.RECEIVER,
+                0,
+                received(History.SENDER_INSTANCE, new Body.Close(false)));
+        checker.onStep(ledger, History.RECEIVER);
+        checker.onEvent(
+                ledger,
+                History.RECEIVER,
+                0,
+                received(History.SENDER_INSTANCE, new Body.Close(true)));
+        checker.onStep(ledger, History.RECEIVER);
+        checker.onEffect(ledger, History.RECEIVER, frame(OWN, new Body.Closed()));
+        Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
+    }
+
+    @Test
+    void shouldRejectCleanBelowOverADirtyEpoch() {
+        final CleanBelowIsTrue checker = new CleanBelowIsTrue();
+        checker.onEffect(ledger, History.SENDER, frame(OWN, new Body.Close(false)));
+        checker.onEffect(ledger, History.SENDER, frame(Token.NONE, openBelow(History.EPOCH)));
+        Judged.violates(
+                checker,
+                () ->
+                        checker.onEffect(
+                                ledger,
+                                History.SENDER,
+                                frame(Token.NONE, openBelow(History.EPOCH + 1))));
+    }
+
+    private static Body openBelow(final long cleanBelow) {
+        return new Body.Open("sender", new Nonce(3, 4), 1, 1, cleanBelow);
+    }
+
+    private static Effect.Scatter scatterTo(final long address) {
+        final ScatterRuns runs =
+                new ScatterRuns(
+                        new long[] {32},
+                        new long[] {address},
+                        new long[1],
+                        new long[1],
+                        new long[] {64},
+                        new int[] {1});
+        return new Effect.Scatter(1, 16_384, 2_048, runs, new SealKey(1, 2, 3, 4, 0));
+    }
+
+    private static Effect.Fence fence() {
+        return new Effect.Fence(History.receiverPlane(), "sender", 0);
+    }
+
+    private static Effect.Send frame(final Token token, final Body body) {
+        return new Effect.Send(1, new Frame(List.of(message(token, 101, body))));
+    }
+
+    private static Event.Received received(final long instance, final Body body) {
+        return new Event.Received(1, new Frame(List.of(message(Token.NONE, instance, body))));
+    }
+
+    private static Message message(final Token token, final long instance, final Body body) {
+        final Header header =
+                new Header(
+                        MessageType.WANT,
+                        Header.VERSION,
+                        token,
+                        History.LINK,
+                        instance,
+                        History.RECEIVER_INSTANCE,
+                        History.EPOCH,
+                        0,
+                        0,
+                        0);
+        return new Message(header, body);
+    }
+}
