@@ -30,6 +30,8 @@ Resolved(q) ==
     \/ req[q].res # "none"
     \/ req[q].st = "NEW" /\ ~up[Src[LinkOf[q]]]
     \/ req[q].st = "WAITING" /\ ~up[Src[LinkOf[q]]]
+    \* the model has no further epoch for it
+    \/ req[q].st = "WAITING" /\ snd[LinkOf[q]].st = "LOST" /\ snd[LinkOf[q]].next > MaxEpoch
 AllFree(a) == \A s \in Slots : reg[a][s].st = "FREE"
 
 Terminated ==

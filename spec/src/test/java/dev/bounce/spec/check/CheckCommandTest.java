@@ -118,6 +118,22 @@ class CheckCommandTest {
     }
 
     @Test
+    void shouldCommitTheDepthOfABugToTheRowOfItsModelOnly() throws IOException {
+        Files.writeString(
+                folder.resolve("mutants.csv"),
+                """
+                mutant,rule,model,property,depth
+                grantsTwo,1,ok,Conservation,
+                grantsTwo,1,other,Conservation,
+                keepsCredit,2,ok,Conservation,
+                """);
+        assertEquals(0, run("--mutant", "grantsTwo", "--model", "ok", "--record"), out + "" + err);
+        assertEquals(
+                List.of("grantsTwo,1,ok,Conservation,1", "grantsTwo,1,other,Conservation,"),
+                Files.readAllLines(folder.resolve("mutants.csv")).subList(1, 3));
+    }
+
+    @Test
     void shouldShareOneModelOutAmongProcesses() throws IOException {
         final String port;
         try (ServerSocket free = new ServerSocket(0)) {
