@@ -139,6 +139,7 @@ RequestFairness(q) ==
     /\ WF_vars(PostWrite(q)) /\ WF_vars(WriteLanded(q)) /\ WF_vars(Unforced(WriteDirty(q)))
     /\ WF_vars(SendData(q)) /\ WF_vars(RecvAck(q)) /\ WF_vars(SendCancel(q))
     /\ WF_vars(RecvCancelled(q)) /\ WF_vars(Finish(q))
+    /\ WF_vars(Unforced(StartClosing(q))) /\ WF_vars(Unforced(CloseTimeout(q)))
 
 FairSpec ==
     /\ Spec
