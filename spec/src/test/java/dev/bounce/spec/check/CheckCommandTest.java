@@ -45,6 +45,27 @@ class CheckCommandTest {
     }
 
     @Test
+    void shouldCheckAGroupOfModelsByTheBeginningOfTheirNames() throws IOException {
+        final Path models = folder.resolve("models");
+        Files.copy(models.resolve("ok.cfg"), models.resolve("both-one.cfg"));
+        Files.copy(models.resolve("ok.cfg"), models.resolve("both-two.cfg"));
+        Files.writeString(
+                folder.resolve("models.csv"),
+                """
+                model,module,tier,distinct,depth,idle
+                ok,Credit,build,8,5,Vanish
+                both-one,Credit,mutants,8,5,Vanish
+                both-two,Credit,mutants,8,5,Vanish
+                """);
+        assertEquals(0, run("--model", "both", "--json"), out + "" + err);
+        final JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
+        assertEquals("both", json.get("model").getAsString());
+        assertEquals(2, json.get("models").getAsJsonArray().size());
+        assertEquals(16, json.get("distinctStates").getAsInt());
+        assertEquals(2, run("--model", "both", "--distributed"));
+    }
+
+    @Test
     void shouldFailWhenTheRunSaysLessThanIsCommitted() throws IOException {
         replace("models.csv", "ok,Credit,build,8,5,Vanish", "ok,Credit,build,9,5,");
         assertEquals(1, run("--model", "ok"));
