@@ -30,6 +30,8 @@ Resolved(q) ==
     \/ req[q].res # "none"
     \/ req[q].st = "NEW" /\ ~up[Src[LinkOf[q]]]
     \/ req[q].st = "WAITING" /\ ~up[Src[LinkOf[q]]]
+    \* the model has no further epoch for it
+    \/ req[q].st = "WAITING" /\ snd[LinkOf[q]].st = "LOST" /\ snd[LinkOf[q]].next > MaxEpoch
 AllFree(a) == \A s \in Slots : reg[a][s].st = "FREE"
 
 Terminated ==
@@ -137,6 +139,7 @@ RequestFairness(q) ==
     /\ WF_vars(PostWrite(q)) /\ WF_vars(WriteLanded(q)) /\ WF_vars(Unforced(WriteDirty(q)))
     /\ WF_vars(SendData(q)) /\ WF_vars(RecvAck(q)) /\ WF_vars(SendCancel(q))
     /\ WF_vars(RecvCancelled(q)) /\ WF_vars(Finish(q))
+    /\ WF_vars(Unforced(StartClosing(q))) /\ WF_vars(Unforced(CloseTimeout(q)))
 
 FairSpec ==
     /\ Spec

@@ -17,7 +17,7 @@ CONSTANTS
     DrainAfter,   \* a head that was passed over so often starts a drain
     Timers,       \* "any": a drain may time out at once; "late": only if it waits for nothing
     InOrder,      \* writes and scatters of one flow end in order
-    LocalPasses,  \* the amendment: staging with a credit passes heads over, and waits in a drain
+    Silent,       \* flows whose sender does not write: what they hold never becomes free
     Bugs          \* planted bugs
 
 VARIABLES
@@ -37,6 +37,7 @@ Off == 0
 Pause == -1
 
 Planted(b) == b \in Bugs
+PlantedAny(bs) == bs \cap Bugs # {}
 
 Chunks == 0..Last
 After(c) == IF c = Last THEN 0 ELSE c + 1
@@ -75,10 +76,10 @@ Fit(used, size, low) ==
 General(a, size) ==
     Fit(Used(a), size, IF Planted("reserveGranted") THEN 0 ELSE ReserveUnits)
 
-(* Units of the k youngest chunks staged without a credit.                   *)
+(* The k youngest chunks staged without a credit, and their units.           *)
+YoungestRefs(a, k) == {eager[a][i] : i \in (Len(eager[a]) - k + 1)..Len(eager[a])}
 Youngest(a, k) ==
-    UNION {UnitsOf(stage[r.f][r.c].at, Size[r.f][r.c]) :
-        r \in {eager[a][i] : i \in (Len(eager[a]) - k + 1)..Len(eager[a])}}
+    UNION {UnitsOf(stage[r.f][r.c].at, Size[r.f][r.c]) : r \in YoungestRefs(a, k)}
 
 -----------------------------------------------------------------------------
 (* The receiver's turn order.                                                *)
@@ -103,7 +104,7 @@ PassedOver(a) ==
 
 CanUnstage(a) ==
     /\ Turns(a) # <<>> /\ eager[a] # <<>> /\ ~Fits(a, First(a))
-    /\ ~Planted("noUnstaging")
+    /\ ~PlantedAny({"noUnstaging", "eagerForEver"})
 Overdue(a) == SelectSeq(Turns(a), LAMBDA f : passed[f] = DrainAfter)
 CanStartDrain(a) ==
     drain[a] = Off /\ Overdue(a) # <<>> /\ ~Planted("drainNeverStarts")
@@ -118,8 +119,7 @@ Settled == \A a \in Agents : ~Due(a)
 (* What is dropped is gathered again later.                                  *)
 Dropped(st, refs) ==
     [f \in Flows |-> [c \in Chunks |-> IF Ref(f, c) \in refs THEN None ELSE st[f][c]]]
-Oldest(s, k) == SubSeq(s, 1, Len(s) - k)
-Tail_(s, k) == {s[i] : i \in (Len(s) - k + 1)..Len(s)}
+Kept(s, refs) == SelectSeq(s, LAMBDA r : r \notin refs)
 
 StartDrain(a) ==
     /\ CanStartDrain(a)
@@ -128,8 +128,8 @@ StartDrain(a) ==
 
 UnstageForHead(a) ==
     /\ ~CanStartDrain(a) /\ CanUnstage(a)
-    /\ stage' = Dropped(stage, Tail_(eager[a], 1))
-    /\ eager' = [eager EXCEPT ![a] = Oldest(@, 1)]
+    /\ stage' = Dropped(stage, YoungestRefs(a, 1))
+    /\ eager' = [eager EXCEPT ![a] = Kept(@, YoungestRefs(a, 1))]
     /\ UNCHANGED <<open, next, recv, credits, ring, passed, drain>>
 
 (* The chunk becomes the sender's credit; one staged before is no cache now. *)
@@ -163,7 +163,7 @@ Grant(a) ==
 
 (* The fewest drops after which it fits, all if it then still does not.      *)
 DropsFor(a, size) ==
-    IF Planted("noUnstaging") THEN 0
+    IF PlantedAny({"noUnstaging", "eagerForEver"}) THEN 0
     ELSE LET n == Len(eager[a])
              ok == {k \in 0..n : Fit(Used(a) \ Youngest(a, k), size, ReserveUnits) # 0}
          IN  IF ok = {} THEN n ELSE Min(ok)
@@ -173,8 +173,10 @@ HoldsReserve(a, dst) ==
 FreeReserve(a) ==
     {u \in 1..ReserveUnits : u % 2 = 1 /\ {u, u + 1} \cap Used(a) = {}}
 
+(* In a drain a chunk with a credit waits, or goes to the reserve.           *)
+WaitsInDrain(a) == IsDraining(a) /\ ~Planted("stagingTakesDrained")
 GeneralPlace(a, r) ==
-    IF LocalPasses /\ IsDraining(a) THEN 0
+    IF WaitsInDrain(a) THEN 0
     ELSE Fit(Used(a) \ Youngest(a, DropsFor(a, Size[r.f][r.c])), Size[r.f][r.c], ReserveUnits)
 ReservePlace(a, r) ==
     IF FreeReserve(a) # {} /\ (~HoldsReserve(a, Dst[r.f]) \/ Planted("reserveForOnePeer"))
@@ -192,14 +194,15 @@ StageCredited(a) ==
     /\ Settled /\ CanStage(a)
     /\ LET i == Min(NextCredit(a))
            r == credits[a][i]
-           k == IF LocalPasses /\ IsDraining(a) THEN 0
+           k == IF WaitsInDrain(a) THEN 0
                 ELSE DropsFor(a, Size[credits[a][1].f][credits[a][1].c])
-       IN  /\ stage' = [Dropped(stage, Tail_(eager[a], k))
+       IN  /\ stage' = [Dropped(stage, YoungestRefs(a, k))
                  EXCEPT ![r.f][r.c] = Region("credited", PlaceFor(a, i))]
-           /\ eager' = [eager EXCEPT ![a] = Oldest(@, k)]
+           /\ eager' = [eager EXCEPT ![a] = Kept(@, YoungestRefs(a, k))]
            /\ credits' = [credits EXCEPT ![a] = Without(@, r)]
-           /\ passed' = IF LocalPasses /\ ~InReserve(PlaceFor(a, i))
-                        THEN PassedOver(a) ELSE passed
+           \* a block of the general part goes to this agent instead of a waiting head
+           /\ passed' = IF InReserve(PlaceFor(a, i)) \/ Planted("stagingNeverPasses")
+                        THEN passed ELSE PassedOver(a)
     /\ UNCHANGED <<open, next, recv, ring, drain>>
 
 EagerUnits(a) ==
@@ -221,7 +224,8 @@ StageEager(f) ==
            /\ at # 0
            /\ ~HeadWaits(a) \/ Planted("eagerWhileHeadWaits")
            /\ ~IsDraining(a) \/ Planted("eagerWhileHeadWaits")
-           /\ EagerUnits(a) + Size[f][c] <= EagerCap \/ Planted("eagerUncapped")
+           /\ \/ EagerUnits(a) + Size[f][c] <= EagerCap
+              \/ PlantedAny({"eagerUncapped", "eagerForEver"})
            /\ stage' = [stage EXCEPT ![f][c] = Region("eager", at)]
            /\ eager' = [eager EXCEPT ![a] = Append(@, Ref(f, c))]
     /\ UNCHANGED <<open, next, recv, credits, ring, passed, drain>>
@@ -240,7 +244,7 @@ IsOldest(f, c, S) == InOrder => \A d \in S : Age(f, c) <= Age(f, d)
 Granted(f) == {c \in Chunks : recv[f][c].st = "granted"}
 Scattering(f) == {c \in Chunks : recv[f][c].st = "scattering"}
 
-CanWrite(f, c) == stage[f][c].st = "credited" /\ IsOldest(f, c, Granted(f))
+CanWrite(f, c) == f \notin Silent /\ stage[f][c].st = "credited" /\ IsOldest(f, c, Granted(f))
 WriteEnd(f, c) ==
     /\ Settled /\ CanWrite(f, c)
     /\ stage' = [stage EXCEPT ![f][c] = None]
@@ -254,14 +258,15 @@ ScatterEnd(f, c) ==
 
 (* A region of this arena will become free although its grants have stopped. *)
 Comes(a) ==
-    \/ \E f \in From(a), c \in Chunks : stage[f][c].st = "credited"
-    \/ \E f \in Into(a), c \in Chunks :
+    \/ \E f \in From(a) \ Silent, c \in Chunks :
+          stage[f][c].st = "credited" /\ ~InReserve(stage[f][c].at)
+    \/ \E f \in Into(a) \ Silent, c \in Chunks :
           \/ recv[f][c].st = "scattering"
           \/ recv[f][c].st = "granted" /\ (stage[f][c].st = "credited" \/ CanStage(Src[f]))
 
+TimesOut(a) == IsDraining(a) /\ (Timers = "late" => ~Comes(a))
 DrainTimeout(a) ==
-    /\ Settled /\ IsDraining(a) /\ ~Planted("drainNeverYields")
-    /\ Timers = "late" => ~Comes(a)
+    /\ Settled /\ TimesOut(a) /\ ~Planted("drainNeverYields")
     /\ drain' = [drain EXCEPT ![a] = Pause]
     /\ passed' = [passed EXCEPT ![drain[a]] = 0]
     /\ UNCHANGED <<open, next, recv, stage, eager, credits, ring>>
@@ -299,17 +304,22 @@ Next ==
     \/ \E a \in Agents : DrainTimeout(a)
     \/ \E a \in Agents : PauseEnd(a)
 
-(* Liveness needs InOrder: then fairness per flow is fairness per chunk.     *)
+(* What stays possible happens, although the grants in between, which are    *)
+(* part of the same engine step, disable it for a moment (weak fairness      *)
+(* would take that as an excuse): infinitely often a step that is it, or one *)
+(* from a state in which it is not possible. Liveness needs InOrder: then    *)
+(* fairness per flow is fairness per chunk.                                  *)
 Spec ==
     /\ Init /\ [][Next]_vars
     /\ \A a \in Agents :
           /\ WF_vars(StartDrain(a) \/ UnstageForHead(a) \/ Grant(a))
-          /\ WF_vars(StageCredited(a))
-          /\ WF_vars(DrainTimeout(a) \/ PauseEnd(a))
+          /\ []<><<CanStage(a) => StageCredited(a)>>_vars
+          /\ []<><<TimesOut(a) => DrainTimeout(a)>>_vars
+          /\ []<><<drain[a] = Pause => PauseEnd(a)>>_vars
     /\ \A f \in Flows :
-          /\ WF_vars(Open(f))
-          /\ WF_vars(\E c \in Chunks : WriteEnd(f, c))
-          /\ WF_vars(\E c \in Chunks : ScatterEnd(f, c))
+          /\ []<><<f \notin open => Open(f)>>_vars
+          /\ []<><<(\E c \in Chunks : CanWrite(f, c)) => \E c \in Chunks : WriteEnd(f, c)>>_vars
+          /\ []<><<Scattering(f) # {} => \E c \in Chunks : ScatterEnd(f, c)>>_vars
 
 -----------------------------------------------------------------------------
 (* Properties.                                                               *)
@@ -377,9 +387,19 @@ Fifo ==
     [][\A f \in Flows, c \in Chunks :
           recv[f][c] = None /\ recv'[f][c] # None => c = next[f]]_vars
 
-(* Every flow, however large its chunks, is granted again and again.         *)
-NoStarvation == \A f \in Flows : []<><<next'[f] # next[f]>>_vars
+(* While a head waits, or a drain runs, no chunk is staged without a credit. *)
+EagerWaits ==
+    [][\A f \in Flows, c \in Chunks :
+          stage[f][c] = None /\ stage'[f][c].st = "eager" =>
+            ~HeadWaits(Src[f]) /\ ~IsDraining(Src[f])]_vars
+
+(* Every flow, however large its chunks, is granted again and again. Beside  *)
+(* a silent one, which may keep a part of every max block, only a flow of    *)
+(* small chunks is sure of its place.                                        *)
+Served ==
+    {f \in Flows \ Silent : Silent = {} \/ \A c \in Chunks : Size[f][c] = 1}
+NoStarvation == \A f \in Served : []<><<next'[f] # next[f]>>_vars
 (* Whatever was granted or staged with a credit becomes free again.          *)
 NoRegionLeaks ==
-    \A f \in Flows, c \in Chunks : recv[f][c] # None ~> recv[f][c] = None
+    \A f \in Flows \ Silent, c \in Chunks : recv[f][c] # None ~> recv[f][c] = None
 =============================================================================

@@ -470,18 +470,26 @@ RecvAck(q) ==
           /\ UNCHANGED <<lives, snd, old, receiverVars, writes, fenced, bud, history>>
           /\ Changed
 
-(* User cancel, or no progress for too long. *)
+(* Nobody is there to answer.                                               *)
+Silent(l) == ~up[Dst[l]] \/ mode[Dst[l]] = "failed"
+
+(* User cancel, or no progress for too long.  A link that never opens,      *)
+(* because nobody is there, is no progress and no fault.                    *)
 StartClosing(q) ==
-    /\ up[Src[LinkOf[q]]] /\ Left("cancel") /\ Spend("cancel")
-    /\ \/ /\ req[q].st = "OPEN"
-          /\ LET rq == [req EXCEPT ![q].hurt = TRUE]
-             IN  /\ req' = CloseRecords(rq, {q})
-                 /\ reg' = [reg EXCEPT ![Src[LinkOf[q]]] = CloseStaging(rq, {q}, Src[LinkOf[q]])]
-       \/ /\ req[q].st = "WAITING"
-          /\ req' = [req EXCEPT ![q].st = "DONE", ![q].res = "fail", ![q].quiet = TRUE,
-                                ![q].hurt = TRUE]
-          /\ UNCHANGED reg
-    /\ UNCHANGED <<lives, snd, old, receiverVars, net, writes, fenced, history>>
+    LET l == LinkOf[q]
+        unopened == /\ req[q].st = "WAITING" /\ ~Ready(l) /\ Silent(l)
+                    /\ ~Planted("waitsForEver")
+    IN  /\ up[Src[l]]
+        /\ IF unopened THEN UNCHANGED bud ELSE Left("cancel") /\ Spend("cancel")
+        /\ \/ /\ req[q].st = "OPEN"
+              /\ LET rq == [req EXCEPT ![q].hurt = TRUE]
+                 IN  /\ req' = CloseRecords(rq, {q})
+                     /\ reg' = [reg EXCEPT ![Src[l]] = CloseStaging(rq, {q}, Src[l])]
+           \/ /\ req[q].st = "WAITING"
+              /\ req' = [req EXCEPT ![q].st = "DONE", ![q].res = "fail", ![q].quiet = TRUE,
+                                    ![q].hurt = TRUE]
+              /\ UNCHANGED reg
+        /\ UNCHANGED <<lives, snd, old, receiverVars, net, writes, fenced, history>>
 
 (* CANCEL leaves only when no write of the request is running or DIRTY, and *)
 (* only in the current epoch.  A GRANT for a finished rid is answered too.  *)
@@ -514,9 +522,12 @@ RecvCancelled(q) ==
 
 Gathering(q) == \E c \in Chunks : req[q].ch[c].st = "GATHERING"
 
-(* The caller gets its answer; the record goes on.  Never while a gather runs. *)
+(* The caller gets its answer; the record goes on.  Never while a gather     *)
+(* runs.  A peer that is no more lets every closeTimeout pass: no fault.    *)
 CloseTimeout(q) ==
-    /\ up[Src[LinkOf[q]]] /\ Left("closeTimeout") /\ Spend("closeTimeout")
+    /\ up[Src[LinkOf[q]]]
+    /\ IF Silent(LinkOf[q]) THEN UNCHANGED bud
+       ELSE Left("closeTimeout") /\ Spend("closeTimeout")
     /\ req[q].st = "CLOSING" /\ req[q].res = "none"
     /\ ~Gathering(q) \/ Planted("resolveDuringGather")
     /\ req' = [req EXCEPT ![q].res = "fail", ![q].quiet = Planted("closeTimeoutIsQuiet"),

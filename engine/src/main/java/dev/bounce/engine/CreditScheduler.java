@@ -8,8 +8,11 @@ import java.util.List;
 ///
 /// Flows take turns by [TurnOrder]; a flow is granted its chunks in order and holds at most
 /// `window` regions. A head that does not fit is passed over, after uncredited staging was dropped
-/// for it. One that was passed over too often stops the others ([Drain]) until it fits. Outside a
-/// drain no head that fits is left after [#schedule].
+/// for it. One that was passed over too often, by grants or by this agent's own chunks with a
+/// credit
+/// ([#mayTakeSpace]), stops the others ([Drain]) until it fits. Outside a drain no head that fits
+/// is
+/// left after [#schedule].
 ///
 /// Nothing is granted by itself: whatever frees a region, opens a flow or changes what may be
 /// granted is followed by [#schedule].
@@ -37,7 +40,7 @@ final class CreditScheduler {
     private final FlowTurns flows;
     private final Drain drain;
 
-    /// Grants given.
+    /// Grants given, and blocks that this agent took for chunks with a credit.
     private long sequence;
 
     /// Whether the cache has nothing more to drop in this call.
@@ -149,8 +152,8 @@ final class CreditScheduler {
         }
     }
 
-    /// Starts a drain if the grant that is due would pass over a head once too often. One that fits
-    /// is not passed over: it waits for its turn.
+    /// Starts a drain if what is due would pass over a head once too often. One that fits is not
+    /// passed over: it waits for its turn.
     private boolean startDrain(final long nowNanos) {
         if (drain.isPaused()) {
             return false;
@@ -163,6 +166,21 @@ final class CreditScheduler {
         }
         drain.start(flows.order().firstStamped(unfit, longest.stamp), nowNanos);
         return true;
+    }
+
+    /// Whether a chunk of this agent that has a credit may take a block of the general part now. If
+    /// that would pass over a head once too often, a drain starts and [#schedule] is due.
+    ///
+    /// Without it two outgoing chunks that take turns in the halves of a block would keep a head
+    /// that needs the whole block out for ever: their credits forbid to drop them, and grants have
+    /// no part in it (design 2.5, mutants `stagingNeverPasses` and `stagingTakesDrained`).
+    boolean mayTakeSpace(final long nowNanos) {
+        return drain.flow() == null && !startDrain(nowNanos);
+    }
+
+    /// A chunk of this agent took a block of the general part: all stamped heads are passed over.
+    void tookSpace() {
+        sequence++;
     }
 
     private FlowTurn nextInTurn() {
@@ -214,7 +232,9 @@ final class CreditScheduler {
         grants.grant(demand, chunk, region);
     }
 
-    /// Whether grants wait for one head (drain). Nothing is staged eagerly meanwhile.
+    /// Whether grants wait for one head (drain). Meanwhile nothing is staged eagerly, and chunks
+    /// with
+    /// a credit only in the reserve.
     boolean isDraining() {
         return drain.flow() != null;
     }
@@ -240,7 +260,7 @@ final class CreditScheduler {
         return flows.wanting();
     }
 
-    /// Number of grants given.
+    /// Grants given, and blocks that this agent took for chunks with a credit.
     long sequence() {
         return sequence;
     }

@@ -115,8 +115,9 @@ public final class Engine {
         Invariant.check(nowNanos >= context.now, "time ran backwards", nowNanos - context.now);
         context.now = nowNanos;
         context.out = out;
+        final boolean wasDraining = scheduler.isDraining();
         apply(event);
-        settle();
+        settle(wasDraining);
         context.outbox.flush(out);
     }
 
@@ -145,7 +146,10 @@ public final class Engine {
 
     /// What follows once the event has been applied: grants first, so that space goes to the peers'
     /// heads before this agent's own cache, then staging, then the answers.
-    private void settle() {
+    ///
+    /// @param wasDraining whether a drain kept staging from the general part before the event
+    private void settle(final boolean wasDraining) {
+        boolean drained = wasDraining;
         while (context.scheduleWanted || context.stageWanted) {
             if (context.scheduleWanted) {
                 context.scheduleWanted = false;
@@ -153,6 +157,8 @@ public final class Engine {
                     scheduler.schedule(context.now, flows);
                 }
             }
+            context.stageWanted |= drained && !scheduler.isDraining();
+            drained = scheduler.isDraining();
             if (context.stageWanted) {
                 context.stageWanted = false;
                 staging.stage();

@@ -6,7 +6,7 @@ import java.util.List;
 /// The whole state of a [CreditScheduler] as a value. Flows are named by their position in the list
 /// of demands that it was taken with and is restored with.
 ///
-/// @param sequence grants given
+/// @param sequence grants given, and blocks that this agent took for chunks with a credit
 /// @param draining position of the flow that all wait for, -1 if none
 /// @param isDrainPaused whether no drain may start before `drainUntilNanos`
 /// @param drainUntilNanos end of the drain or of the pause, 0 if there is none

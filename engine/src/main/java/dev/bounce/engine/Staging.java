@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 
 /// The sender's use of the arena (rule 4, design 2.5): chunks with a credit are staged in credit
-/// order, also in the reserve; chunks without one fill what is left, as a cache that can be
-/// dropped.
+/// order, also in the reserve, and during a drain only there; chunks without one fill what is left,
+/// as a cache that can be dropped.
 final class Staging implements CreditScheduler.Cache {
     private final Context context;
     private final Copies copies;
@@ -122,10 +122,13 @@ final class Staging implements CreditScheduler.Cache {
         final SenderLink link = ref.request().link;
         final long bytes = ref.request().plan.regionBytes(ref.chunk());
         Region region = null;
-        if (!generalBlocked) {
+        if (!generalBlocked && mayTakeSpace()) {
             region = context.arena.allocate(bytes, RegionState.STAGING_CREDITED);
             while (region == null && dropYoungest()) {
                 region = context.arena.allocate(bytes, RegionState.STAGING_CREDITED);
+            }
+            if (region != null) {
+                scheduler.tookSpace();
             }
         }
         if (region == null && !link.holdsReserve) {
@@ -133,6 +136,13 @@ final class Staging implements CreditScheduler.Cache {
             link.holdsReserve = region != null;
         }
         return region;
+    }
+
+    private boolean mayTakeSpace() {
+        final boolean wasDraining = scheduler.isDraining();
+        final boolean may = scheduler.mayTakeSpace(context.now);
+        context.scheduleWanted |= !may && !wasDraining;
+        return may;
     }
 
     private void stageEager() {

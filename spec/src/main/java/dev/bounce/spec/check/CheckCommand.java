@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             "examples:",
             "  ./bounce check",
             "  ./bounce check --model small --json",
+            "  ./bounce check --model kv",
             "  ./bounce check --mutant all",
             "  ./bounce check --mutant cancelUnderWrite --scenario found.jsonl",
             "  ./bounce check --model large --distributed",
@@ -62,8 +63,9 @@ public final class CheckCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             description =
-                    "Models of spec/models.csv; 'all-build' (default) and 'all', which is all but"
-                            + " medium and large.")
+                    "Models of spec/models.csv; GROUP, which is all that are named GROUP-...;"
+                            + " 'all-build' (default) and 'all', which is all but medium and"
+                            + " large.")
     private List<String> modelNames = List.of(ALL_BUILD);
 
     @Option(
@@ -170,6 +172,9 @@ public final class CheckCommand implements Callable<Integer> {
         }
         final List<Model> models = models(spec);
         if (distributed) {
+            if (models.size() != 1) {
+                throw usage("--distributed: " + modelNames.getFirst() + " is several models");
+            }
             final DistributedCheck check = new DistributedCheck(host, port, workers);
             return run.show(check.run(spec, models.getFirst()), json) ? OK : VIOLATED;
         }
@@ -194,17 +199,37 @@ public final class CheckCommand implements Callable<Integer> {
                         .filter(model -> model.tier().compareTo(Tier.MEDIUM) < 0)
                         .forEach(chosen::add);
             } else {
-                throw unknown("--model", name, List.copyOf(all.keySet()));
+                final List<Model> group = group(spec, name);
+                if (group.isEmpty()) {
+                    throw unknown("--model", name, List.copyOf(all.keySet()));
+                }
+                chosen.addAll(group);
             }
         }
         return chosen;
+    }
+
+    /// The models whose names begin with the name of the group.
+    private static List<Model> group(final SpecFolder spec, final String name) {
+        return spec.models().values().stream()
+                .filter(model -> model.name().startsWith(name + "-"))
+                .toList();
+    }
+
+    private boolean isChosen(final SpecFolder spec, final String model) {
+        return modelNames.stream()
+                .anyMatch(
+                        name ->
+                                name.equals(model)
+                                        || !spec.models().containsKey(name)
+                                                && model.startsWith(name + "-"));
     }
 
     private List<Violation> mutants(final SpecFolder spec) {
         final List<Violation> chosen =
                 spec.mutants().stream()
                         .filter(one -> mutant.equals(ALL) || one.name().equals(mutant))
-                        .filter(one -> isOfEveryModel() || modelNames.contains(one.model()))
+                        .filter(one -> isOfEveryModel() || isChosen(spec, one.model()))
                         .toList();
         if (chosen.isEmpty()) {
             throw unknown(

@@ -262,6 +262,8 @@ public final class SpecFolder {
                         ? Map.of(
                                 "mutant",
                                 violation.name(),
+                                "model",
+                                violation.model(),
                                 "property",
                                 violation.property() + (violation.isAlone() ? ALONE : ""))
                         : Map.of("situation", violation.name());

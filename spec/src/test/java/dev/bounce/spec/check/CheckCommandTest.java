@@ -45,6 +45,27 @@ class CheckCommandTest {
     }
 
     @Test
+    void shouldCheckAGroupOfModelsByTheBeginningOfTheirNames() throws IOException {
+        final Path models = folder.resolve("models");
+        Files.copy(models.resolve("ok.cfg"), models.resolve("both-one.cfg"));
+        Files.copy(models.resolve("ok.cfg"), models.resolve("both-two.cfg"));
+        Files.writeString(
+                folder.resolve("models.csv"),
+                """
+                model,module,tier,distinct,depth,idle
+                ok,Credit,build,8,5,Vanish
+                both-one,Credit,mutants,8,5,Vanish
+                both-two,Credit,mutants,8,5,Vanish
+                """);
+        assertEquals(0, run("--model", "both", "--json"), out + "" + err);
+        final JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
+        assertEquals("both", json.get("model").getAsString());
+        assertEquals(2, json.get("models").getAsJsonArray().size());
+        assertEquals(16, json.get("distinctStates").getAsInt());
+        assertEquals(2, run("--model", "both", "--distributed"));
+    }
+
+    @Test
     void shouldFailWhenTheRunSaysLessThanIsCommitted() throws IOException {
         replace("models.csv", "ok,Credit,build,8,5,Vanish", "ok,Credit,build,9,5,");
         assertEquals(1, run("--model", "ok"));
@@ -115,6 +136,22 @@ class CheckCommandTest {
         assertTrue(
                 Files.readString(folder.resolve("models.csv"))
                         .contains("ok,Credit,build,8,5,Vanish"));
+    }
+
+    @Test
+    void shouldCommitTheDepthOfABugToTheRowOfItsModelOnly() throws IOException {
+        Files.writeString(
+                folder.resolve("mutants.csv"),
+                """
+                mutant,rule,model,property,depth
+                grantsTwo,1,ok,Conservation,
+                grantsTwo,1,other,Conservation,
+                keepsCredit,2,ok,Conservation,
+                """);
+        assertEquals(0, run("--mutant", "grantsTwo", "--model", "ok", "--record"), out + "" + err);
+        assertEquals(
+                List.of("grantsTwo,1,ok,Conservation,1", "grantsTwo,1,other,Conservation,"),
+                Files.readAllLines(folder.resolve("mutants.csv")).subList(1, 3));
     }
 
     @Test
