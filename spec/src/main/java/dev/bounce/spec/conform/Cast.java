@@ -29,6 +29,16 @@ final class Cast {
         toFirst = LinkId.of(second, first);
     }
 
+    /// The same cast, which from here on learns on its own.
+    Cast copy() {
+        final Cast copy = new Cast(names.get(0), names.get(1));
+        for (int index = 0; index < instances.size(); index++) {
+            copy.instances.get(index).addAll(instances.get(index));
+        }
+        copy.receiverLives.putAll(receiverLives);
+        return copy;
+    }
+
     /// `a` or `b`.
     String agent(final String name) {
         return index(name) == 0 ? "a" : "b";
