@@ -89,10 +89,12 @@ final class Inputs {
 
     private void arrivals() {
         for (final TlaValue message : state.set("net")) {
-            final Message real = pair.messages.get(message.toString());
             final String link = textIn(in(message, "k"), "l");
             final String agent = isToReceiver(message) ? size.receiver(link) : size.sender(link);
-            if (real != null && pair.halves.containsKey(agent)) {
+            if (!pair.halves.containsKey(agent)) {
+                continue;
+            }
+            for (final Message real : pair.messages.getOrDefault(message.toString(), List.of())) {
                 inputs.add(
                         new Input(
                                 agent,

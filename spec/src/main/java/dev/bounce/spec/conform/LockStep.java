@@ -63,6 +63,10 @@ public final class LockStep {
                     "ForgetBelow",
                     "Promote");
 
+    /// What an engine does not record where it only answers once more, or closes what only waits.
+    static final Set<String> UNRECORDED =
+            Set.of("RecvOpen", "RecvWant", "RecvCancel", "RecvData", "RecvClose", "StartClosing");
+
     private static final String STUTTERING = "Terminated";
 
     private final EngineCast engines;
@@ -74,6 +78,7 @@ public final class LockStep {
     private final Map<SpecState, Map<String, TlaValue>> views = new IdentityHashMap<>();
     private final Map<Long, Pair> pairs = new LinkedHashMap<>();
     private final Deque<Long> open = new ArrayDeque<>();
+    private final Map<Long, Arrival> arrivals = new HashMap<>();
     private final Set<Edge> taken = new LinkedHashSet<>();
     private final Map<Long, Set<String>> beyond = new HashMap<>();
     private final List<String> differences = new ArrayList<>();
@@ -98,6 +103,9 @@ public final class LockStep {
         engines = new EngineCast(model.size(), start.left("closeTimeout") > 0);
     }
 
+    /// How engines first came to a state: from which, by what.
+    private record Arrival(long from, String step) {}
+
     /// What an engine may record although it changes nothing in the specification.
     static Set<String> mayBeNone(final Path folder) {
         try {
@@ -120,7 +128,7 @@ public final class LockStep {
     /// @param most stop after that many differences
     public LockStepReport run(final int most) {
         for (final long start : graph.initial()) {
-            arrive(start, Pair.begun(engines));
+            arrive(start, Pair.begun(engines), null);
         }
         while (!open.isEmpty() && differences.size() < most) {
             visit(open.poll());
@@ -128,8 +136,9 @@ public final class LockStep {
         return report();
     }
 
-    private void arrive(final long state, final Pair pair) {
+    private void arrive(final long state, final Pair pair, final Arrival arrival) {
         if (pairs.putIfAbsent(state, pair) == null) {
+            arrivals.put(state, arrival);
             open.add(state);
         }
     }
@@ -148,7 +157,7 @@ public final class LockStep {
         for (final Input input : Inputs.of(engines, state, pair, possible)) {
             inputs++;
             try {
-                follow(id, input, driver.drive(pair, input));
+                follow(id, pair, input, driver.drive(pair, input));
             } catch (final InvariantViolation broken) {
                 differ(id, input, "the engine is broken: " + broken.getMessage());
             }
@@ -170,22 +179,25 @@ public final class LockStep {
         final String difference = difference(to, from, pair, List.of());
         if (difference.isEmpty()) {
             taken.add(edge);
-            arrive(edge.to(), pair);
+            arrive(edge.to(), pair, new Arrival(edge.from(), edge.action()));
         } else {
-            differences.add(edge.action() + ": " + difference);
+            differences.add(way(edge.from()) + "; " + edge.action() + ": " + difference);
         }
     }
 
-    private void follow(final long id, final Input input, final PairDriver.Driven driven) {
+    private void follow(
+            final long id, final Pair pair, final Input input, final PairDriver.Driven driven) {
         if (driven.maxEpoch() > engines.size().maxEpoch()) {
             beyond.computeIfAbsent(id, _ -> new HashSet<>()).add(input.action());
             return;
         }
         final List<String> actions = new ArrayList<>(driven.actions());
-        if (!actions.contains(input.action())) {
+        final boolean isHinted =
+                UNRECORDED.contains(input.action()) && !actions.contains(input.action());
+        if (isHinted) {
             actions.addFirst(input.action());
         }
-        final Walk walk = new Walk(states.get(id), driven, input);
+        final Walk walk = new Walk(states.get(id), driven, isHinted);
         walk.search(id, actions, 0, new ArrayList<>());
         if (walk.best == null) {
             differ(id, input, "it recorded " + driven.actions() + ", and then " + walk.closest);
@@ -194,8 +206,25 @@ public final class LockStep {
             walk.others.stream()
                     .filter(path -> end(id, path) == end(id, walk.best))
                     .forEach(taken::addAll);
-            arrive(end(id, walk.best), driven.pair());
+            if (end(id, walk.best) == id && pair.learns(driven.pair())) {
+                open.add(id);
+            }
+            arrive(
+                    end(id, walk.best),
+                    driven.pair(),
+                    new Arrival(id, input.agent() + " " + actions));
         }
+    }
+
+    /// The steps that led to a state in which engines rest, the latest last.
+    private String way(final long state) {
+        final Deque<String> steps = new ArrayDeque<>();
+        Arrival arrival = arrivals.get(state);
+        while (arrival != null) {
+            steps.addFirst(arrival.step());
+            arrival = arrivals.get(arrival.from());
+        }
+        return "after " + String.join(", ", steps);
     }
 
     private static long end(final long start, final List<Edge> path) {
@@ -204,32 +233,25 @@ public final class LockStep {
 
     private void differ(final long id, final Input input, final String how) {
         differences.add(
-                "state "
-                        + id
-                        + ", "
-                        + input.agent()
-                        + " is given "
-                        + input.action()
-                        + " ("
-                        + input.what()
-                        + "): "
-                        + how);
+                "%s; %s is given %s (%s): %s"
+                        .formatted(way(id), input.agent(), input.action(), input.what(), how));
     }
 
     /// The search for steps of the graph that an engine has taken. What stands first in a list of
-    /// actions may be none if it is the name of the input; others where the specification says so.
+    /// actions may be none if it is only the name of the input; others where the specification
+    /// says so.
     private final class Walk {
         private final SpecState from;
         private final PairDriver.Driven driven;
-        private final Input input;
+        private final boolean isHinted;
         private List<Edge> best;
         private final List<List<Edge>> others = new ArrayList<>();
         private String closest = "took steps that the specification does not allow";
 
-        private Walk(final SpecState from, final PairDriver.Driven driven, final Input input) {
+        private Walk(final SpecState from, final PairDriver.Driven driven, final boolean isHinted) {
             this.from = from;
             this.driven = driven;
-            this.input = input;
+            this.isHinted = isHinted;
         }
 
         private void search(
@@ -255,8 +277,7 @@ public final class LockStep {
                     path.removeLast();
                 }
             }
-            final boolean isHint = index == 0 && !driven.actions().contains(input.action());
-            if (isHint || mayBeNone.contains(action)) {
+            if (index == 0 && isHinted || mayBeNone.contains(action)) {
                 search(at, actions, index + 1, path);
             }
         }
@@ -326,7 +347,11 @@ public final class LockStep {
         final LockStepReport.Builder report = new LockStepReport.Builder();
         for (final List<Edge> edges : outgoing.values()) {
             for (final Edge edge : edges) {
-                report.count(edge, kind(edge, passed));
+                final LockStepReport.Kind kind = kind(edge, passed);
+                report.count(edge, kind);
+                if (kind == LockStepReport.Kind.REFUSED) {
+                    report.refused(edge, way(edge.from()) + "; " + edge.action());
+                }
             }
         }
         return report.build(graph.states().size(), pairs.size(), inputs, differences);

@@ -3,6 +3,7 @@ package dev.bounce.spec.conform;
 import dev.bounce.spec.tlc.StateGraph.Edge;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,14 +15,15 @@ import java.util.TreeMap;
 /// @param inputs that were given to engines
 /// @param actions how many steps of each name became what
 /// @param differences between engines and specification, in words
-/// @param refused examples of steps that the engines did not take although nothing explains it
+/// @param refused steps that the engines did not take although they rest where it begins, and the
+///     way there
 public record LockStepReport(
         int states,
         int rests,
         long inputs,
         Map<String, Map<Kind, Integer>> actions,
         List<String> differences,
-        List<Edge> refused) {
+        Map<Edge, String> refused) {
 
     /// What became of a step of the specification.
     public enum Kind {
@@ -42,7 +44,7 @@ public record LockStepReport(
     public LockStepReport {
         actions = new TreeMap<>(actions);
         differences = List.copyOf(differences);
-        refused = List.copyOf(refused);
+        refused = new LinkedHashMap<>(refused);
     }
 
     /// How many steps of all names became that.
@@ -74,17 +76,16 @@ public record LockStepReport(
 
     /// Collects counts.
     static final class Builder {
-        private static final int EXAMPLES = 20;
-
         private final Map<String, Map<Kind, Integer>> actions = new TreeMap<>();
-        private final List<Edge> refused = new ArrayList<>();
+        private final Map<Edge, String> refused = new LinkedHashMap<>();
 
         void count(final Edge edge, final Kind kind) {
             actions.computeIfAbsent(edge.action(), _ -> new EnumMap<>(Kind.class))
                     .merge(kind, 1, Integer::sum);
-            if (kind == Kind.REFUSED && refused.size() < EXAMPLES) {
-                refused.add(edge);
-            }
+        }
+
+        void refused(final Edge edge, final String way) {
+            refused.put(edge, way);
         }
 
         LockStepReport build(

@@ -3,6 +3,8 @@ package dev.bounce.spec.conform;
 import dev.bounce.engine.Effect;
 import dev.bounce.model.wire.Message;
 import dev.bounce.spec.tla.TlaValue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,8 +16,9 @@ final class Pair {
 
     final Cast cast;
 
-    /// Every message that was ever sent, by what the specification calls it.
-    final Map<String, Message> messages = new TreeMap<>();
+    /// Every message that was ever sent, by what the specification calls it; those of one name
+    /// differ in their tokens.
+    final Map<String, List<Message>> messages = new TreeMap<>();
 
     /// What callers were told, by request.
     final Map<Long, Effect.Resolve> answers = new TreeMap<>();
@@ -44,6 +47,30 @@ final class Pair {
     void begin(final EngineCast engines, final String agent, final long life) {
         final var config = engines.config(agent, life);
         halves.put(agent, new Half(config, engines.born(config)));
+    }
+
+    /// Takes over the messages of a pair in the same state.
+    ///
+    /// @return whether there was one that was not known
+    boolean learns(final Pair other) {
+        final int before = count();
+        other.messages.forEach((name, all) -> all.forEach(message -> sent(name, message)));
+        return count() > before;
+    }
+
+    private int count() {
+        return messages.values().stream().mapToInt(List::size).sum();
+    }
+
+    /// Notes a message that was sent.
+    void sent(final String name, final Message message) {
+        final List<Message> known = messages.getOrDefault(name, List.of());
+        if (known.stream()
+                .noneMatch(one -> one.header().token().equals(message.header().token()))) {
+            final List<Message> more = new ArrayList<>(known);
+            more.add(message);
+            messages.put(name, List.copyOf(more));
+        }
     }
 
     /// What an engine shows, in canonical order.

@@ -60,7 +60,7 @@ final class PairDriver {
             this.pair = pair;
             half = pair.halves.get(input.agent());
             events = new ArrayDeque<>(input.events());
-            isLoading = input.events().getFirst() instanceof Event.Load;
+            isLoading = input.action().equals("OpenLink");
             atNanos = Math.max(input.atNanos(), half.state.agent().nowNanos());
         }
 
@@ -162,7 +162,7 @@ final class PairDriver {
                     final TlaValue canonical = Tla.canonical(seen);
                     if (!SpecState.textIn(canonical, "t").equals("BEAT")) {
                         sent.add(canonical);
-                        pair.messages.putIfAbsent(canonical.toString(), single);
+                        pair.sent(canonical.toString(), single);
                     }
                 }
             }
