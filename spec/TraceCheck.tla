@@ -2,8 +2,9 @@
 (* Are recorded runs of engines behaviours of Bounce?                       *)
 (*                                                                         *)
 (* A trace is a sequence of entries: a step that an agent or the world took *)
-(* (act), a frame that reaches an agent (got), and what is seen of an agent *)
-(* after its turn: its state and the messages it sent (end).  TLC looks for *)
+(* (act), a frame that reaches an agent (got; heard in a trace of one agent, *)
+(* whose peer may send anything), and what is seen of an agent after its     *)
+(* turn: its state and the messages it sent (end).  TLC looks for           *)
 (* a behaviour that takes the same steps and shows the same views.  A step  *)
 (* may change nothing here: what the engine records as several steps can be *)
 (* one (spec/README.md lists them), and a repeat is none.                   *)
@@ -122,6 +123,13 @@ Lands(e) ==
       /\ LandSome(e.l, {"run"})
       /\ ~\E v \in writes' : v = w
 
+(* The same in a trace of one agent: nothing is known of the other's memory. *)
+HasLanded(e) ==
+    \E w \in writes :
+      /\ w.k = e.k /\ w.rid = e.rid /\ w.c = e.c /\ w.st = "run"
+      /\ writes' = (writes \ {w}) \cup {[w EXCEPT !.left = {}, !.dead = FALSE]}
+      /\ UNCHANGED <<lives, senderVars, receiverVars, reg, net, fenced, bud, history>>
+
 (* Of several chunks the entry says which. *)
 OfChunk(e, q) ==
     /\ e.act \in {"Gather", "GatherEnd", "Unstage", "RecvGrant", "PostWrite", "WriteLanded",
@@ -146,6 +154,7 @@ TakesStep(e) ==
     \/ ByAgent(e)
     \/ e.l # "-" /\ ByLink(e) /\ OfFlow(e)
     \/ e.act = "Land" /\ Lands(e)
+    \/ e.act = "HasLanded" /\ HasLanded(e)
     \/ \E q \in Requests :
          \/ e.act = "SendWant" /\ LinkOf[q] = e.l /\ SendWant(q)
               /\ req'[q].rid = e.rid /\ req'[q].k = e.k
@@ -215,6 +224,9 @@ Follow(e) ==
           \/ e.act \in MayBeNone /\ UNCHANGED vars
     \/ /\ e.op = "got" /\ UNCHANGED vars
        /\ \A m \in e.ms : MayArrive(m)
+    \/ \* a trace of one agent: the other may send anything
+       /\ e.op = "heard" /\ net' = net \cup e.ms
+       /\ UNCHANGED <<lives, senderVars, receiverVars, reg, writes, fenced, bud, history>>
     \/ /\ e.op = "end" /\ Seen(e.a) = e.seen
        /\ \A m \in e.ms : MaySend(m)
        /\ net' = net \cup e.ms

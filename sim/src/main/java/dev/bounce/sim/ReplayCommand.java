@@ -1,12 +1,11 @@
 package dev.bounce.sim;
 
-import com.google.gson.JsonObject;
 import dev.bounce.sim.replay.DiagramStyle;
 import dev.bounce.sim.replay.MermaidDiagram;
+import dev.bounce.sim.replay.RecordingFile;
 import dev.bounce.sim.replay.Replay;
 import dev.bounce.sim.replay.Replayed;
 import dev.bounce.sim.replay.ScenarioFile;
-import dev.bounce.sim.replay.ScenarioTable;
 import dev.bounce.sim.replay.Sequence;
 import dev.bounce.sim.replay.ShortLog;
 import dev.bounce.sim.replay.SimulationTrace;
@@ -18,7 +17,11 @@ import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Simulation;
 import dev.bounce.spec.check.SpecFolder;
 import dev.bounce.spec.conform.Conformance;
+import dev.bounce.spec.conform.SoloTrace;
+import dev.bounce.spec.conform.Stepper;
+import dev.bounce.spec.tla.TlaValue;
 import dev.bounce.spec.trace.MalformedTraceException;
+import dev.bounce.spec.trace.TraceLine;
 import dev.bounce.spec.trace.TraceReader;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,12 +46,14 @@ import picocli.CommandLine.Spec;
         name = "replay",
         description = {
             "Runs a trace again, of a simulation or of one agent's flight recorder, and",
-            "compares every step. Shows the counterexample of a scenario file."
+            "compares every step. Shows the counterexample of a scenario file and says which",
+            "step of it the engine refuses."
         },
         footer = {
             "",
-            "Exit code 0: the same, 1: it differs, a property is violated or the specification",
-            "does not allow it, 2: usage or a malformed file.",
+            "Exit code 0: the same, or the engine refuses the scenario, 1: it differs, a property",
+            "is violated, the specification does not allow it or the engine takes every step of",
+            "the scenario, 2: usage or a malformed file.",
             "",
             "examples:",
             "  ./bounce sim --seed 37 --trace t37.jsonl",
@@ -60,7 +65,6 @@ import picocli.CommandLine.Spec;
 public final class ReplayCommand implements Callable<Integer> {
     private static final int SAME = 0;
     private static final int DIFFERS = 1;
-    private static final String REPLAY_SCHEMA = "bounce.replay/1";
 
     private final WorldRunner runner;
 
@@ -82,7 +86,8 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--spec",
             description = {
                 "Ask TLC whether the run is a behaviour of the specification; for",
-                "traces of the profile 'model'."
+                "traces of the profile 'model', and for recordings of one agent as",
+                "small as these, whose peer may then do anything."
             })
     private boolean asksSpec;
 
@@ -183,15 +188,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private Conformance.Result ask(final Replayed replayed)
             throws IOException, MalformedTraceException {
-        if (!Profile.MODEL.label().equals(replayed.head().profile())) {
-            throw mistake(
-                    "--spec: the specification holds worlds of the profile 'model' only, not of '"
-                            + replayed.head().profile()
-                            + "'");
-        }
         try {
             return new Conformance(SpecFolder.ofCheckout().path())
-                    .check(List.of(SpecTrace.of(SimulationTrace.read(file))))
+                    .check(List.of(entries(replayed)))
                     .getFirst();
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -199,22 +198,39 @@ public final class ReplayCommand implements Callable<Integer> {
         }
     }
 
+    private List<TlaValue> entries(final Replayed replayed)
+            throws IOException, MalformedTraceException {
+        try {
+            if (replayed.head().kind() == TraceLine.Kind.RECORDING) {
+                return SoloTrace.of(RecordingFile.read(file));
+            }
+        } catch (final IllegalArgumentException tooLarge) {
+            throw mistake("--spec: " + tooLarge.getMessage());
+        }
+        if (!Profile.MODEL.label().equals(replayed.head().profile())) {
+            throw mistake(
+                    "--spec: the specification holds worlds of the profile 'model' only, not of '"
+                            + replayed.head().profile()
+                            + "'");
+        }
+        return SpecTrace.of(SimulationTrace.read(file));
+    }
+
     private int showScenario(final PrintWriter out) throws IOException, MalformedTraceException {
         if (shown != null && !isJson()) {
             throw mistake("a scenario is shown as a table or with --json only");
         }
-        final ScenarioFile scenario = ScenarioFile.read(file);
+        final ScenarioReplay replay =
+                new ScenarioReplay(
+                        ScenarioFile.read(file),
+                        until == null ? Long.MAX_VALUE : until,
+                        Stepper.ENGINE);
         if (isJson()) {
-            final JsonObject json = new JsonObject();
-            json.addProperty("schema", REPLAY_SCHEMA);
-            json.addProperty("kind", "scenario");
-            json.addProperty("steps", scenario.steps().size());
-            json.addProperty("property", scenario.property());
-            out.println(json);
+            out.println(replay.json());
         } else {
-            ScenarioTable.print(scenario, until == null ? Long.MAX_VALUE : until, out);
+            replay.print(out);
         }
-        return SAME;
+        return replay.isViolated() ? DIFFERS : SAME;
     }
 
     private View view(final PrintWriter out) {

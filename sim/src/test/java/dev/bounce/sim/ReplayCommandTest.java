@@ -117,11 +117,56 @@ class ReplayCommandTest {
                         "     |          | sent: + 7",
                         "   3 | Stop     | (nothing)",
                         "and again from step 2 on, for ever",
-                        "violates NoLeak"),
+                        "violates NoLeak",
+                        "engine: not driven, the scenario is none of Bounce.tla: the model has no"
+                                + " constant LinkOf"),
                 output.lines().toList());
         final JsonObject json = json(Cli.run("replay", scenario(), "--json").output());
         assertEquals("scenario", json.get("kind").getAsString());
         assertEquals(2, json.get("steps").getAsInt());
+    }
+
+    @Test
+    void shouldSayWhichStepOfAScenarioTheEngineRefuses() throws Exception {
+        final String bug =
+                Path.of(
+                                "..",
+                                "spec",
+                                "src",
+                                "test",
+                                "resources",
+                                "scenarios",
+                                "cancelUnderWrite.jsonl")
+                        .toString();
+        final String output = Cli.run("replay", bug).output();
+        assertEquals(
+                "engine: refuses step 14, SendCancel: no engine takes this step",
+                output.lines().toList().getLast());
+        final JsonObject json = json(Cli.run("replay", bug, "--json").output());
+        assertTrue(json.get("engineRefuses").getAsBoolean());
+        assertEquals(12, json.get("engineSteps").getAsInt());
+        assertEquals(
+                "engine: takes all 5 steps",
+                Cli.run("replay", bug, "--until", "6").output().lines().toList().getLast());
+    }
+
+    @Test
+    void shouldSayThatTheEngineDoesWhatAScenarioSays() throws Exception {
+        final List<String> lines =
+                Files.readAllLines(
+                        Path.of(
+                                "..",
+                                "spec",
+                                "src",
+                                "test",
+                                "resources",
+                                "scenarios",
+                                "cancelUnderWrite.jsonl"));
+        final Cli done = Cli.run("replay", write(lines.subList(0, 6)));
+        assertEquals(1, done.code());
+        assertEquals(
+                "engine: takes all 5 steps, and so violates NoForeignWrite",
+                done.out().lines().toList().getLast());
     }
 
     @Test

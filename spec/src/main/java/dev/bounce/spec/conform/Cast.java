@@ -20,13 +20,31 @@ final class Cast {
     private final List<String> names;
     private final long toSecond;
     private final long toFirst;
+    private final boolean isLearning;
     private final List<List<Long>> instances = List.of(new ArrayList<>(), new ArrayList<>());
     private final Map<Sent, Integer> receiverLives = new HashMap<>();
 
     Cast(final String first, final String second) {
+        this(first, second, false);
+    }
+
+    /// @param isLearning whether lives and epochs that were not met before are new ones, and not a
+    ///     mistake of the trace
+    Cast(final String first, final String second, final boolean isLearning) {
+        this.isLearning = isLearning;
         names = List.of(first, second);
         toSecond = LinkId.of(first, second);
         toFirst = LinkId.of(second, first);
+    }
+
+    /// The same cast, which from here on learns on its own.
+    Cast copy() {
+        final Cast copy = new Cast(names.get(0), names.get(1), isLearning);
+        for (int index = 0; index < instances.size(); index++) {
+            copy.instances.get(index).addAll(instances.get(index));
+        }
+        copy.receiverLives.putAll(receiverLives);
+        return copy;
     }
 
     /// `a` or `b`.
@@ -60,8 +78,17 @@ final class Cast {
         return linkId == toFirst ? "ba" : "-";
     }
 
+    /// The number of a life of an agent.
+    int life(final String name, final long instance) {
+        return life(index(name), instance);
+    }
+
     private int life(final int agent, final long instance) {
         final int life = instances.get(agent).indexOf(instance) + 1;
+        if (life == 0 && isLearning) {
+            instances.get(agent).add(instance);
+            return instances.get(agent).size();
+        }
         if (life == 0) {
             throw new IllegalArgumentException(
                     "instance %x of %s is unknown".formatted(instance, names.get(agent)));
@@ -93,6 +120,11 @@ final class Cast {
     /// An epoch that was met before, by what its sender calls it.
     TlaValue knownKey(final long linkId, final long senderInstance, final long epoch) {
         final TlaValue key = keyIfKnown(linkId, senderInstance, epoch);
+        if (key.equals(NO_KEY) && isLearning) {
+            // An epoch of a receiver's life that nothing else is known of.
+            final String link = link(linkId);
+            return key(link, senderLife(link, senderInstance), 0, epoch);
+        }
         if (key.equals(NO_KEY)) {
             throw new IllegalArgumentException(
                     "epoch " + epoch + " of " + link(linkId) + " is unknown");

@@ -28,6 +28,11 @@ public final class ConformanceLog {
     private final long slotBytes;
     private final List<TlaValue> entries = new ArrayList<>();
     private final Map<String, Long> instances = new HashMap<>();
+
+    /// Name of the peer in a log of one agent, else empty.
+    private final String unseen;
+
+    private int unseenLife = 1;
     private int steps;
 
     /// @param first name of the agent that the specification calls `a`
@@ -36,6 +41,23 @@ public final class ConformanceLog {
     public ConformanceLog(final String first, final String second, final long slotBytes) {
         cast = new Cast(first, second);
         this.slotBytes = slotBytes;
+        unseen = "";
+    }
+
+    private ConformanceLog(final String unseen, final Cast cast, final long slotBytes) {
+        this.cast = cast;
+        this.slotBytes = slotBytes;
+        this.unseen = unseen;
+    }
+
+    /// A log of one agent alone; of its peer nothing is known, and it may send anything.
+    ///
+    /// @param agent name of the agent, which the specification calls `a`
+    /// @param peer name of the other
+    /// @param slotBytes size of a region of its arena
+    public static ConformanceLog ofOne(
+            final String agent, final String peer, final long slotBytes) {
+        return new ConformanceLog(peer, new Cast(agent, peer, true), slotBytes);
     }
 
     /// An agent starts.
@@ -55,7 +77,7 @@ public final class ConformanceLog {
     public void received(final Frame frame) {
         final List<TlaValue> messages = SeenFrame.messages(cast, slotBytes, frame);
         if (!messages.isEmpty()) {
-            final Map<String, TlaValue> entry = entry("got");
+            final Map<String, TlaValue> entry = entry(unseen.isEmpty() ? "got" : "heard");
             entry.put("ms", Tla.set(messages));
             entries.add(Tla.record(entry));
         }
@@ -80,10 +102,30 @@ public final class ConformanceLog {
         final TlaValue key =
                 isSender ? cast.keyIfKnown(linkId, instances.get(agent), epoch) : Cast.NO_KEY;
         if (action == Action.WRITE_LANDED) {
-            act("Land", agent, link, rid, key, chunk + 1, 0);
+            final String landing = unseen.isEmpty() ? "Land" : "HasLanded";
+            act(landing, agent, link, rid, key, chunk + 1, 0);
+        }
+        if (action == Action.LOAD && !unseen.isEmpty()) {
+            loaded(value);
         }
         final long slot = action == Action.GATHER ? value / slotBytes + 1 : 0;
         act(action.specName(), agent, link, rid, key, chunk + 1, slot);
+    }
+
+    /// The peer that is loaded lives its next life: its restart is told here, for nothing else
+    /// tells it.
+    private void loaded(final long instance) {
+        final int life = cast.life(unseen, instance);
+        if (life < unseenLife) {
+            throw new IllegalArgumentException(
+                    "life %d of %s is loaded after life %d: the specification has no way back"
+                            .formatted(life, unseen, unseenLife));
+        }
+        while (unseenLife < life) {
+            died(unseen);
+            act("Restart", unseen, "-", 0, Cast.NO_KEY, 0, 0);
+            unseenLife++;
+        }
     }
 
     /// The turn of an agent is over.

@@ -37,7 +37,7 @@ public record Step(int number, String action, Map<String, String> texts) {
     }
 
     /// Reads a state without a head.
-    static Map<String, String> variables(final String text) {
+    public static Map<String, String> variables(final String text) {
         final Map<String, String> texts = new LinkedHashMap<>();
         final Matcher variable = VARIABLE.matcher(text);
         while (variable.find()) {

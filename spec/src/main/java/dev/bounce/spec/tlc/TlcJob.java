@@ -16,6 +16,7 @@ import java.util.Optional;
 /// @param brief whether the run takes seconds, so that compiling for speed would not pay
 /// @param heapPercent most memory, in percent of this machine's
 /// @param limitSeconds the run fails if it takes longer; 0 = no limit
+/// @param graph file to which all states and steps are written, in the language of Graphviz
 public record TlcJob(
         Path folder,
         String module,
@@ -26,7 +27,8 @@ public record TlcJob(
         boolean coverage,
         boolean brief,
         int heapPercent,
-        long limitSeconds) {
+        long limitSeconds,
+        Optional<Path> graph) {
     /// Name of the file with the input.
     public static final String INPUT = "input.txt";
 
@@ -53,7 +55,8 @@ public record TlcJob(
                 false,
                 false,
                 HEAP_PERCENT,
-                0);
+                0,
+                Optional.empty());
     }
 
     /// The same with a root module that is made for this run.
@@ -68,7 +71,8 @@ public record TlcJob(
                 coverage,
                 brief,
                 heapPercent,
-                limitSeconds);
+                limitSeconds,
+                graph);
     }
 
     /// The same with that input.
@@ -83,7 +87,8 @@ public record TlcJob(
                 coverage,
                 brief,
                 heapPercent,
-                limitSeconds);
+                limitSeconds,
+                graph);
     }
 
     /// The same with that many workers and that much memory.
@@ -98,7 +103,8 @@ public record TlcJob(
                 coverage,
                 brief,
                 morePercent,
-                limitSeconds);
+                limitSeconds,
+                graph);
     }
 
     /// The same, counting how often each action is taken.
@@ -113,7 +119,8 @@ public record TlcJob(
                 true,
                 brief,
                 heapPercent,
-                limitSeconds);
+                limitSeconds,
+                graph);
     }
 
     /// The same, known to take seconds and failing after `limit` seconds.
@@ -128,6 +135,23 @@ public record TlcJob(
                 coverage,
                 true,
                 heapPercent,
-                limit);
+                limit,
+                graph);
+    }
+
+    /// The same, writing the graph of all states to a file that ends in `.dot`.
+    public TlcJob drawing(final Path file) {
+        return new TlcJob(
+                folder,
+                module,
+                moduleText,
+                config,
+                input,
+                workers,
+                coverage,
+                brief,
+                heapPercent,
+                limitSeconds,
+                Optional.of(file.toAbsolutePath()));
     }
 }

@@ -118,6 +118,10 @@ public final class TlcRun {
             // Minutes between two reports; the last one is all that is read.
             arguments.addAll(List.of("-coverage", "30000"));
         }
+        if (job.graph().isPresent()) {
+            arguments.addAll(
+                    List.of("-dump", "dot,actionlabels", job.graph().orElseThrow().toString()));
+        }
         arguments.add(job.module());
         return arguments;
     }

@@ -1,0 +1,373 @@
+package dev.bounce.spec.conform;
+
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.InvariantViolation;
+import dev.bounce.engine.Outcome;
+import dev.bounce.spec.tla.TlaParser;
+import dev.bounce.spec.tla.TlaValue;
+import dev.bounce.spec.tlc.StateGraph;
+import dev.bounce.spec.tlc.StateGraph.Edge;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Drives two engines through every step of a model: the graph of the specification and the engines
+/// advance together, from the initial state on.
+///
+/// To each state in which the engines come to rest belong the two engines that first came there, as
+/// snapshots. Each input that is possible there is given to engines restored from them; the steps
+/// that they record must be steps of the graph, and where these lead both must look alike: the
+/// views of both agents, the messages that can still have an effect, and what callers were told.
+/// An engine does at once what it can do by itself, so it takes several steps of the specification
+/// in one, and never rests in the states between.
+public final class LockStep {
+    private static final Pattern MAY_BE_NONE =
+            Pattern.compile("MayBeNone\\s*==\\s*(\\{[^}]*})", Pattern.MULTILINE);
+
+    /// Steps of the world alone: no engine hears of them.
+    private static final Set<String> OF_THE_WORLD =
+            Set.of("LandSome", "Lose", "LeaseLapses", "Crash", "Restart");
+
+    /// What an engine does by itself as soon as it can, or with the frame that allows it.
+    private static final Set<String> AT_ONCE =
+            Set.of(
+                    "SendWant",
+                    "Gather",
+                    "Unstage",
+                    "PostWrite",
+                    "SendData",
+                    "SendCancel",
+                    "SendClose",
+                    "Finish",
+                    "Grant",
+                    "RejectWant",
+                    "Scatter",
+                    "AnswerCancel",
+                    "AnswerClose",
+                    "LiftQuarantine",
+                    "ForgetBelow",
+                    "Promote");
+
+    /// What an engine does not record where it only answers once more, or closes what only waits.
+    static final Set<String> UNRECORDED =
+            Set.of("RecvOpen", "RecvWant", "RecvCancel", "RecvData", "RecvClose", "StartClosing");
+
+    private static final String STUTTERING = "Terminated";
+
+    private final EngineCast engines;
+    private final StateGraph graph;
+    private final PairDriver driver;
+    private final Set<String> mayBeNone;
+    private final Map<Long, List<Edge>> outgoing = new HashMap<>();
+    private final Map<Long, SpecState> states = new HashMap<>();
+    private final Map<SpecState, Map<String, TlaValue>> views = new IdentityHashMap<>();
+    private final Map<Long, Pair> pairs = new LinkedHashMap<>();
+    private final Deque<Long> open = new ArrayDeque<>();
+    private final Map<Long, Arrival> arrivals = new HashMap<>();
+    private final Set<Edge> taken = new LinkedHashSet<>();
+    private final Map<Long, Set<String>> beyond = new HashMap<>();
+    private final List<String> differences = new ArrayList<>();
+    private long inputs;
+
+    /// @param folder of the specification
+    /// @param stepper the engines
+    public LockStep(final Path folder, final ModelGraph model, final Stepper stepper) {
+        graph = model.graph();
+        driver = new PairDriver(stepper);
+        mayBeNone = mayBeNone(folder);
+        graph.outgoing()
+                .forEach(
+                        (state, edges) ->
+                                outgoing.put(
+                                        state,
+                                        edges.stream()
+                                                .filter(edge -> !edge.action().equals(STUTTERING))
+                                                .toList()));
+        graph.states().forEach((id, variables) -> states.put(id, new SpecState(variables)));
+        final SpecState start = states.get(graph.initial().iterator().next());
+        engines = new EngineCast(model.size(), start.left("closeTimeout") > 0);
+    }
+
+    /// How engines first came to a state: from which, by what.
+    private record Arrival(long from, String step) {}
+
+    /// What an engine may record although it changes nothing in the specification.
+    static Set<String> mayBeNone(final Path folder) {
+        try {
+            final Matcher found =
+                    MAY_BE_NONE.matcher(Files.readString(folder.resolve("TraceCheck.tla")));
+            if (found.find()
+                    && TlaParser.parse(found.group(1)) instanceof TlaValue.SetOf(final var names)) {
+                final Set<String> actions = new HashSet<>();
+                names.forEach(name -> actions.add(TlaValue.plain(name)));
+                return actions;
+            }
+            throw new IllegalStateException("TraceCheck.tla has no set MayBeNone");
+        } catch (final IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /// Goes as far as the engines get.
+    ///
+    /// @param most stop after that many differences
+    public LockStepReport run(final int most) {
+        for (final long start : graph.initial()) {
+            arrive(start, Pair.begun(engines), null);
+        }
+        while (!open.isEmpty() && differences.size() < most) {
+            visit(open.poll());
+        }
+        return report();
+    }
+
+    private void arrive(final long state, final Pair pair, final Arrival arrival) {
+        if (pairs.putIfAbsent(state, pair) == null) {
+            arrivals.put(state, arrival);
+            open.add(state);
+        }
+    }
+
+    private void visit(final long id) {
+        final SpecState state = states.get(id);
+        final Pair pair = pairs.get(id);
+        final Set<String> possible = new TreeSet<>();
+        for (final Edge edge : outgoing.get(id)) {
+            if (OF_THE_WORLD.contains(edge.action())) {
+                ofTheWorld(edge, pair);
+            } else {
+                possible.add(edge.action());
+            }
+        }
+        for (final Input input : Inputs.of(engines, state, pair, possible)) {
+            inputs++;
+            try {
+                follow(id, pair, input, driver.drive(pair, input));
+            } catch (final InvariantViolation broken) {
+                differ(id, input, "the engine is broken: " + broken.getMessage());
+            }
+        }
+    }
+
+    private void ofTheWorld(final Edge edge, final Pair before) {
+        final SpecState from = states.get(edge.from());
+        final SpecState to = states.get(edge.to());
+        final Pair pair = before.copy();
+        for (final String agent : from.keys("up")) {
+            final boolean isUp = to.truth("up", agent);
+            if (from.truth("up", agent) && !isUp) {
+                pair.halves.remove(agent);
+            } else if (!from.truth("up", agent) && isUp) {
+                pair.begin(engines, agent, to.number("life", agent));
+            }
+        }
+        final String difference = difference(to, from, pair, List.of());
+        if (difference.isEmpty()) {
+            taken.add(edge);
+            arrive(edge.to(), pair, new Arrival(edge.from(), edge.action()));
+        } else {
+            differences.add(way(edge.from()) + "; " + edge.action() + ": " + difference);
+        }
+    }
+
+    private void follow(
+            final long id, final Pair pair, final Input input, final PairDriver.Driven driven) {
+        if (driven.maxEpoch() > engines.size().maxEpoch()) {
+            beyond.computeIfAbsent(id, _ -> new HashSet<>()).add(input.action());
+            return;
+        }
+        final List<String> actions = new ArrayList<>(driven.actions());
+        final boolean isHinted =
+                UNRECORDED.contains(input.action()) && !actions.contains(input.action());
+        if (isHinted) {
+            actions.addFirst(input.action());
+        }
+        final Walk walk = new Walk(states.get(id), driven, isHinted);
+        walk.search(id, actions, 0, new ArrayList<>());
+        if (walk.best == null) {
+            differ(id, input, "it recorded " + driven.actions() + ", and then " + walk.closest);
+        } else {
+            taken.addAll(walk.best);
+            walk.others.stream()
+                    .filter(path -> end(id, path) == end(id, walk.best))
+                    .forEach(taken::addAll);
+            if (end(id, walk.best) == id && pair.learns(driven.pair())) {
+                open.add(id);
+            }
+            arrive(
+                    end(id, walk.best),
+                    driven.pair(),
+                    new Arrival(id, input.agent() + " " + actions));
+        }
+    }
+
+    /// The steps that led to a state in which engines rest, the latest last.
+    private String way(final long state) {
+        final Deque<String> steps = new ArrayDeque<>();
+        Arrival arrival = arrivals.get(state);
+        while (arrival != null) {
+            steps.addFirst(arrival.step());
+            arrival = arrivals.get(arrival.from());
+        }
+        return "after " + String.join(", ", steps);
+    }
+
+    private static long end(final long start, final List<Edge> path) {
+        return path.isEmpty() ? start : path.getLast().to();
+    }
+
+    private void differ(final long id, final Input input, final String how) {
+        differences.add(
+                "%s; %s is given %s (%s): %s"
+                        .formatted(way(id), input.agent(), input.action(), input.what(), how));
+    }
+
+    /// The search for steps of the graph that an engine has taken. What stands first in a list of
+    /// actions may be none if it is only the name of the input; others where the specification
+    /// says so.
+    private final class Walk {
+        private final SpecState from;
+        private final PairDriver.Driven driven;
+        private final boolean isHinted;
+        private List<Edge> best;
+        private final List<List<Edge>> others = new ArrayList<>();
+        private String closest = "took steps that the specification does not allow";
+
+        private Walk(final SpecState from, final PairDriver.Driven driven, final boolean isHinted) {
+            this.from = from;
+            this.driven = driven;
+            this.isHinted = isHinted;
+        }
+
+        private void search(
+                final long at, final List<String> actions, final int index, final List<Edge> path) {
+            if (index == actions.size()) {
+                final String difference =
+                        difference(states.get(at), from, driven.pair(), driven.sent());
+                if (!difference.isEmpty()) {
+                    closest = difference;
+                    return;
+                }
+                others.add(List.copyOf(path));
+                if (best == null || path.size() > best.size()) {
+                    best = List.copyOf(path);
+                }
+                return;
+            }
+            final String action = actions.get(index);
+            for (final Edge edge : outgoing.get(at)) {
+                if (edge.action().equals(action)) {
+                    path.addLast(edge);
+                    search(edge.to(), actions, index + 1, path);
+                    path.removeLast();
+                }
+            }
+            if (index == 0 && isHinted || mayBeNone.contains(action)) {
+                search(at, actions, index + 1, path);
+            }
+        }
+    }
+
+    /// How the engines differ from a state; empty if they do not.
+    private String difference(
+            final SpecState state,
+            final SpecState before,
+            final Pair pair,
+            final List<TlaValue> sent) {
+        final SpecView view = new SpecView(state, engines.size());
+        for (final String agent : pair.halves.keySet()) {
+            if (!view.isUp(agent)) {
+                return agent + " is not up";
+            }
+            final TlaValue wanted =
+                    views.computeIfAbsent(state, _ -> new HashMap<>())
+                            .computeIfAbsent(agent, view::seen);
+            final TlaValue seen = pair.seen(agent);
+            if (!wanted.equals(seen)) {
+                return agent + " shows " + seen + ", not " + wanted;
+            }
+        }
+        final Set<String> missing = view.mattering(state.set("net"));
+        final Set<String> tooMany = view.mattering(new Network(before).with(sent));
+        final Set<String> both = new TreeSet<>(missing);
+        both.retainAll(tooMany);
+        missing.removeAll(both);
+        tooMany.removeAll(both);
+        if (!missing.isEmpty() || !tooMany.isEmpty()) {
+            return "the network lacks " + missing + " and has " + tooMany + " too many";
+        }
+        return answers(state, pair);
+    }
+
+    private String answers(final SpecState state, final Pair pair) {
+        for (int request = 1; request <= engines.size().linkOf().size(); request++) {
+            final String result = state.text("req", request, "res");
+            final Effect.Resolve answer = pair.answers.get((long) request);
+            final boolean isAnswered = result.equals("ok") || result.equals("fail");
+            if (isAnswered != (answer != null)) {
+                return "request " + request + " is told " + answer + ", not " + result;
+            }
+            if (isAnswered
+                    && (result.equals("ok") != (answer.outcome() == Outcome.SUCCESS)
+                            || state.truth("req", request, "quiet") != answer.quiescent())) {
+                return "request " + request + " is told " + answer + ", not " + result;
+            }
+        }
+        return "";
+    }
+
+    private LockStepReport report() {
+        final Set<Long> passed = new HashSet<>();
+        for (final Map.Entry<Long, List<Edge>> state : outgoing.entrySet()) {
+            final boolean isPassed =
+                    state.getValue().stream()
+                            .anyMatch(
+                                    edge ->
+                                            AT_ONCE.contains(edge.action())
+                                                    && edge.from() != edge.to());
+            if (isPassed) {
+                passed.add(state.getKey());
+            }
+        }
+        final LockStepReport.Builder report = new LockStepReport.Builder();
+        for (final List<Edge> edges : outgoing.values()) {
+            for (final Edge edge : edges) {
+                final LockStepReport.Kind kind = kind(edge, passed);
+                report.count(edge, kind);
+                if (kind == LockStepReport.Kind.REFUSED) {
+                    report.refused(edge, way(edge.from()) + "; " + edge.action());
+                }
+            }
+        }
+        return report.build(graph.states().size(), pairs.size(), inputs, differences);
+    }
+
+    private LockStepReport.Kind kind(final Edge edge, final Set<Long> passed) {
+        if (taken.contains(edge)) {
+            return LockStepReport.Kind.TAKEN;
+        }
+        if (!pairs.containsKey(edge.from())) {
+            return passed.contains(edge.from())
+                    ? LockStepReport.Kind.NO_REST
+                    : LockStepReport.Kind.BEHIND;
+        }
+        return beyond.getOrDefault(edge.from(), Set.of()).contains(edge.action())
+                ? LockStepReport.Kind.BEYOND
+                : LockStepReport.Kind.REFUSED;
+    }
+}
