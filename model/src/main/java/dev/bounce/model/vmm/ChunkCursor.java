@@ -14,6 +14,7 @@ final class ChunkCursor {
     private long start;
 
     private long bytes;
+    private RegisteredRegion region;
     private int chunksEntered;
 
     ChunkCursor(final RegionMap regions) {
@@ -34,10 +35,12 @@ final class ChunkCursor {
 
     private long enter(final long address) {
         chunksEntered++;
-        final RegisteredRegion region = regions.find(address);
-        if (region == null) {
-            bytes = 0;
-            return NO_LIMIT;
+        if (region == null || !region.contains(address)) {
+            region = regions.find(address);
+            if (region == null) {
+                bytes = 0;
+                return NO_LIMIT;
+            }
         }
         final long offset = region.chunkOffset(address);
         final long toRegionEnd = region.end() - address;

@@ -24,7 +24,7 @@ public final class DescriptorCoalescer {
         final int[] order = SourceOrder.of(pairs);
         final ChunkCursor sourceCursor = new ChunkCursor(source.limits());
         final ChunkCursor destinationCursor = new ChunkCursor(destination.limits());
-        final PieceList pieces = new PieceList(pairs, pairs.size());
+        final PieceList pieces = new PieceList(pairs);
         for (int at = 0; at < pairs.size(); at++) {
             final int pair = order == null ? at : order[at];
             long from = pairs.source()[pair];

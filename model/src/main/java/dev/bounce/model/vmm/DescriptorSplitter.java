@@ -28,7 +28,7 @@ public final class DescriptorSplitter {
         }
         final ChunkCursor sourceCursor = new ChunkCursor(source.limits());
         final ChunkCursor destinationCursor = new ChunkCursor(destination.limits());
-        final PieceList pieces = new PieceList(pairs, pairs.size());
+        final PieceList pieces = new PieceList(pairs);
         for (int pair = 0; pair < pairs.size(); pair++) {
             long from = pairs.source()[pair];
             long to = pairs.destination()[pair];

@@ -15,8 +15,10 @@ final class PieceList {
     private int[] pair;
     private int size;
 
-    PieceList(final DescriptorPairs pairs, final int capacity) {
+    PieceList(final DescriptorPairs pairs) {
         this.pairs = pairs;
+        // Descriptors are much shorter than chunks as a rule, so that few are cut.
+        final int capacity = pairs.size() + pairs.size() / 16 + 16;
         sourceDevices = pairs.sourceDevice().length > 1;
         destinationDevices = pairs.destinationDevice().length > 1;
         source = new long[capacity];

@@ -129,8 +129,7 @@ public final class RegionMap {
     /// @param length unsigned, at least 1; `address + length` does not wrap
     public int firstOverlapping(final long address, final long length) {
         for (int index = 0; index < base.length; index++) {
-            if (Long.compareUnsigned(address - base[index], bytes[index]) < 0
-                    || Long.compareUnsigned(base[index] - address, length) < 0) {
+            if (regions[index].overlaps(address, length)) {
                 return index;
             }
         }
