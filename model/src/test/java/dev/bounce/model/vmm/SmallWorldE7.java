@@ -20,6 +20,7 @@ final class SmallWorldE7 {
     /// @return number of pairs cut
     /// @throws AssertionError naming the first law that is broken
     static int explore() {
+        exploreUnknown();
         int visited = 0;
         for (int from = 0; from < BASES; from++) {
             for (int to = 0; to < BASES; to++) {
@@ -27,6 +28,22 @@ final class SmallWorldE7 {
             }
         }
         return visited;
+    }
+
+    /// Stretches of single units, backwards, of which the first ones or all are unknown.
+    private static void exploreUnknown() {
+        final TransferSide[] sides = {
+            TransferSide.device(Cuts.map(3, 4, 2)),
+            TransferSide.device(Cuts.map(50, 4, 0)),
+            TransferSide.device(Cuts.map(0, 8, 0))
+        };
+        for (int length = 1; length <= 8; length++) {
+            for (final TransferSide source : sides) {
+                for (final TransferSide destination : sides) {
+                    new SplitterLaws(units(0, 0, length), source, destination).check();
+                }
+            }
+        }
     }
 
     private static int explore(final long from, final long to) {
@@ -67,6 +84,12 @@ final class SmallWorldE7 {
             return;
         }
         // The same bytes one by one from the back: joining has to find the same pieces.
+        final DescriptorPairs joined =
+                DescriptorCoalescer.coalesce(units(from, to, length), source, destination);
+        require(joined.equals(cut), "V4 exact", cut.size(), joined.size());
+    }
+
+    private static DescriptorPairs units(final long from, final long to, final int length) {
         final long[] words = new long[3 * length];
         for (int unit = 0; unit < length; unit++) {
             final int at = 3 * (length - 1 - unit);
@@ -74,9 +97,7 @@ final class SmallWorldE7 {
             words[at + 1] = to + unit;
             words[at + 2] = 1;
         }
-        final DescriptorPairs joined =
-                DescriptorCoalescer.coalesce(Cuts.pairs(words), source, destination);
-        require(joined.equals(cut), "V4 exact", cut.size(), joined.size());
+        return Cuts.pairs(words);
     }
 
     private static void require(
