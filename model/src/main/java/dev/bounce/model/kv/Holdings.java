@@ -127,6 +127,7 @@ public final class Holdings {
     }
 
     private void takeBlocks(final long id, final int blocks) {
+        require(pool.blocks(id).length == 0, "it has blocks", id);
         require(pool.grow(id, blocks) != null, "no " + blocks + " blocks", id);
         final int[] taken = pool.blocks(id);
         for (int position = 0; position < taken.length; position++) {

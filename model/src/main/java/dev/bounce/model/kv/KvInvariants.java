@@ -51,29 +51,28 @@ public final class KvInvariants {
                 continue;
             }
             final IndexRows.Row row = rows.row(owner);
-            require(
-                    row != null && row.index() == index && !row.isDetached(),
-                    "R1: row %d names request %d as its owner, which does not own it",
-                    index,
-                    owner);
-            require(
-                    owner == Holdings.PADDING || isListed(owner),
-                    "R1: row %d is owned by request %d, which is over",
-                    index,
-                    owner);
+            if (row == null || row.index() != index || row.isDetached()) {
+                fail(
+                        "R1: row %d names request %d as its owner, which does not own it",
+                        index, owner);
+            }
+            if (owner != Holdings.PADDING && !isListed(owner)) {
+                fail("R1: row %d is owned by request %d, which is over", index, owner);
+            }
             final int[] blocks = holdings.pool().blocks(owner);
             for (int position = 0; position < rows.width(); position++) {
                 final int expected =
                         position < blocks.length ? blocks[position] : IndexRows.NO_BLOCK;
-                require(
-                        rows.entry(index, position) == expected,
-                        "R1: entry %d of row %d is not what request %d wrote",
-                        position,
-                        index,
-                        owner);
+                if (rows.entry(index, position) != expected) {
+                    fail(
+                            "R1: entry %d of row %d is not what request %d wrote",
+                            position, index, owner);
+                }
             }
         }
-        require(free == rows.free(), "R2: %d rows are free, counted %d", free, rows.free());
+        if (free != rows.free()) {
+            fail("R2: %d rows are free, counted %d", free, rows.free());
+        }
     }
 
     private void checkBlocks() {
@@ -82,29 +81,30 @@ public final class KvInvariants {
         for (int block = 0; block < pool.capacity(); block++) {
             final long owner = pool.owner(block);
             free += owner < 0 ? 1 : 0;
-            require(
-                    owner < 0 || isListed(owner),
-                    "B1: block %d is owned by request %d, which is over",
-                    block,
-                    owner);
-            require(owner >= 0 || pool.pins(block) == 0, "B2: block %d is pinned and free", block);
+            if (owner >= 0 && !isListed(owner)) {
+                fail("B1: block %d is owned by request %d, which is over", block, owner);
+            }
+            if (owner < 0 && pool.pins(block) != 0) {
+                fail("B2: block %d is pinned and free", block);
+            }
         }
-        require(free == pool.free(), "B1: %d blocks are free, counted %d", free, pool.free());
+        if (free != pool.free()) {
+            fail("B1: %d blocks are free, counted %d", free, pool.free());
+        }
         for (final RequestView request : requests) {
             final int[] blocks = pool.blocks(request.id());
-            if (request.evidence().isOpen()) {
-                require(blocks.length > 0, "B3: blocks of request %d are not there", request.id());
+            if (request.evidence().isOpen() && blocks.length == 0) {
+                fail("B3: blocks of request %d are not there", request.id());
             }
-            require(
-                    request.owners() == 0 || blocks.length > 0,
-                    "B4: blocks of request %d are gone while an owner is left",
-                    request.id());
+            if (request.owners() > 0 && blocks.length == 0) {
+                fail("B4: blocks of request %d are gone while an owner is left", request.id());
+            }
             for (final int block : blocks) {
-                require(
-                        !request.evidence().isOpen() || pool.pins(block) > 0,
-                        "B3: block %d of request %d is not pinned under a transfer",
-                        block,
-                        request.id());
+                if (request.evidence().isOpen() && pool.pins(block) == 0) {
+                    fail(
+                            "B3: block %d of request %d is not pinned under a transfer",
+                            block, request.id());
+                }
             }
         }
     }
@@ -112,22 +112,18 @@ public final class KvInvariants {
     private void checkWindowAndSeats() {
         final TransferWindow window = holdings.window();
         final int counted = window.counted(nowNanos);
-        require(
-                window.budgetBlocks() == 0
-                        || counted <= window.budgetBlocks()
-                        || window.size() == 1,
-                "W1: %d blocks count, the budget is %d",
-                counted,
-                window.budgetBlocks());
+        if (window.budgetBlocks() != 0
+                && counted > window.budgetBlocks()
+                && window.countedRequests(nowNanos) != 1) {
+            fail("W1: %d blocks count, the budget is %d", counted, window.budgetBlocks());
+        }
         long admitted = 0;
         for (final RequestView request : requests) {
             admitted += request.isAdmitted() ? 1 : 0;
         }
-        require(
-                admitted <= holdings.sizing().seats(),
-                "W2: %d requests are admitted, seats are %d",
-                admitted,
-                holdings.sizing().seats());
+        if (admitted > holdings.sizing().seats()) {
+            fail("W2: %d requests are admitted, seats are %d", admitted, holdings.sizing().seats());
+        }
     }
 
     private boolean isListed(final long id) {
@@ -139,8 +135,8 @@ public final class KvInvariants {
         return false;
     }
 
-    private void require(final boolean holds, final String format, final Object... values) {
-        if (!holds && fault == null) {
+    private void fail(final String format, final Object... values) {
+        if (fault == null) {
             fault = String.format(Locale.ROOT, format, values);
         }
     }

@@ -50,20 +50,26 @@ public final class TransferWindow {
     public int counted(final long nowNanos) {
         int counted = 0;
         for (final Entry entry : entries.values()) {
-            if (staleNanos == 0 || nowNanos - entry.startedNanos <= staleNanos) {
-                counted += entry.blocks;
-            }
+            counted += isCounted(entry, nowNanos) ? entry.blocks : 0;
         }
         return counted;
     }
 
-    /// Number of requests that entered and have not left, stale ones included.
-    public int size() {
-        return entries.size();
+    /// Requests that count now.
+    public int countedRequests(final long nowNanos) {
+        int requests = 0;
+        for (final Entry entry : entries.values()) {
+            requests += isCounted(entry, nowNanos) ? 1 : 0;
+        }
+        return requests;
     }
 
     /// Most blocks that count at once, 0 = no limit.
     public int budgetBlocks() {
         return budgetBlocks;
+    }
+
+    private boolean isCounted(final Entry entry, final long nowNanos) {
+        return staleNanos == 0 || nowNanos - entry.startedNanos <= staleNanos;
     }
 }

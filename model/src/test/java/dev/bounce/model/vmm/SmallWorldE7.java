@@ -1,6 +1,7 @@
 package dev.bounce.model.vmm;
 
 import dev.bounce.model.plan.DescriptorPairs;
+import java.util.List;
 
 /// Every cut of a small world: chunks of 3 units against chunks of 2, bases 0 to 5 on each side,
 /// lengths 1 to 12, every offset, device and host memory on either side. The source is two regions
@@ -50,8 +51,15 @@ final class SmallWorldE7 {
         final RegionMap source =
                 Cuts.map(from, FIRST_UNITS, 3, from + FIRST_UNITS, UNITS - FIRST_UNITS, 3);
         final RegionMap destination = Cuts.map(to, UNITS, 2);
-        final TransferSide[] sources = {TransferSide.device(source), TransferSide.host()};
-        final TransferSide[] destinations = {TransferSide.device(destination), TransferSide.host()};
+        // The base of a region in host memory is nothing that a cut looks at: one is enough.
+        final List<TransferSide> sources =
+                from == 0
+                        ? List.of(TransferSide.device(source), TransferSide.host())
+                        : List.of(TransferSide.device(source));
+        final List<TransferSide> destinations =
+                to == DESTINATION_ORIGIN
+                        ? List.of(TransferSide.device(destination), TransferSide.host())
+                        : List.of(TransferSide.device(destination));
         int visited = 0;
         for (int length = 1; length <= LONGEST; length++) {
             for (int a = 0; a + length <= UNITS; a++) {

@@ -11,6 +11,6 @@ class SmallWorldE7Test {
         for (int length = 1; length <= 12; length++) {
             offsets += (17 - length) * (17 - length);
         }
-        assertEquals(36 * 4 * offsets, SmallWorldE7.explore());
+        assertEquals((36 + 6 + 6 + 1) * offsets, SmallWorldE7.explore());
     }
 }

@@ -4,11 +4,14 @@ import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.plan.DescriptorPairs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// Laws V1 to V5 of cut and joined pairs, each byte by byte and without the code under test. For
 /// small worlds. A broken law throws an [AssertionError] that begins with its name.
 final class SplitterLaws {
+    private static final long UNKNOWN = -1;
+
     private final DescriptorPairs pairs;
     private final TransferSide source;
     private final TransferSide destination;
@@ -29,7 +32,7 @@ final class SplitterLaws {
         require("V5", pieces.equals(DescriptorSplitter.split(pieces, source, destination)), pieces);
         final DescriptorPairs joined = DescriptorCoalescer.coalesce(pairs, source, destination);
         checkContainment("V4", joined);
-        require("V4 bytes", bytes(pairs).equals(bytes(joined)), joined);
+        require("V4 bytes", Arrays.equals(bytes(pairs), bytes(joined)), joined);
         checkUnknown(pieces, joined);
         require(
                 "V5 joined",
@@ -81,8 +84,8 @@ final class SplitterLaws {
 
     private static boolean isInOneChunk(
             final TransferSide side, final long address, final long length) {
-        final Object first = chunk(side, address);
-        return first == null || first.equals(chunk(side, address + length - 1));
+        final long first = chunk(side, address);
+        return first == UNKNOWN || first == chunk(side, address + length - 1);
     }
 
     /// V3: no more pieces than edges crossed, and one.
@@ -106,52 +109,59 @@ final class SplitterLaws {
     }
 
     private static boolean isEdge(final TransferSide side, final long address) {
-        final Object before = chunk(side, address - 1);
-        final Object after = chunk(side, address);
-        return before == null ? after != null : !before.equals(after);
+        return chunk(side, address - 1) != chunk(side, address);
     }
 
     /// What is unknown on a side is cut and not joined.
     private void checkUnknown(final DescriptorPairs pieces, final DescriptorPairs joined) {
-        final List<String> cut = new ArrayList<>();
-        for (int piece = 0; piece < pieces.size(); piece++) {
-            cut.add(text(pieces, piece));
-        }
+        List<String> cut = null;
         for (int piece = 0; piece < joined.size(); piece++) {
-            if (chunk(source, joined.source()[piece]) == null
-                    || chunk(destination, joined.destination()[piece]) == null) {
+            if (chunk(source, joined.source()[piece]) == UNKNOWN
+                    || chunk(destination, joined.destination()[piece]) == UNKNOWN) {
+                cut = cut == null ? texts(pieces) : cut;
                 require("V4 unknown", cut.remove(text(joined, piece)), joined);
             }
         }
     }
 
-    /// The chunk of a byte as (base of its region, number), `null` if nothing limits a piece there.
-    private static Object chunk(final TransferSide side, final long address) {
-        if (side.kind() != MemoryKind.CUDA) {
-            return null;
+    private static List<String> texts(final DescriptorPairs pieces) {
+        final List<String> texts = new ArrayList<>();
+        for (int piece = 0; piece < pieces.size(); piece++) {
+            texts.add(text(pieces, piece));
         }
-        for (final RegisteredRegion region : side.regions().regions()) {
-            final long offset = address - region.base();
-            if (Long.compareUnsigned(offset, region.bytes()) < 0) {
-                final long number =
-                        region.chunkBytes() == 0
-                                ? 0
-                                : Long.divideUnsigned(offset, region.chunkBytes());
-                return List.of(region.base(), number);
-            }
-        }
-        return null;
+        return texts;
     }
 
-    /// Every (source, destination) byte, sorted.
-    private static List<String> bytes(final DescriptorPairs pairs) {
-        final List<String> bytes = new ArrayList<>();
-        for (int pair = 0; pair < pairs.size(); pair++) {
-            for (long done = 0; done < pairs.bytes()[pair]; done++) {
-                bytes.add(pairs.source()[pair] + done + ">" + (pairs.destination()[pair] + done));
+    /// The number of the chunk of a byte among all of its side, [#UNKNOWN] if nothing limits a
+    /// piece there.
+    private static long chunk(final TransferSide side, final long address) {
+        if (side.kind() != MemoryKind.CUDA) {
+            return UNKNOWN;
+        }
+        for (int index = 0; index < side.regions().size(); index++) {
+            final RegisteredRegion region = side.regions().region(index);
+            final long offset = address - region.base();
+            if (Long.compareUnsigned(offset, region.bytes()) < 0) {
+                final long size = region.chunkBytes();
+                return (long) index << 32 | (size == 0 ? 0 : Long.divideUnsigned(offset, size));
             }
         }
-        bytes.sort(null);
+        return UNKNOWN;
+    }
+
+    /// Every (source, destination) byte, sorted; as distances from an origin that a small world is
+    /// near to.
+    private long[] bytes(final DescriptorPairs list) {
+        final long[] bytes = new long[Math.toIntExact(list.totalBytes())];
+        int size = 0;
+        for (int pair = 0; pair < list.size(); pair++) {
+            final long from = list.source()[pair] - pairs.source()[0];
+            final long to = list.destination()[pair] - pairs.destination()[0];
+            for (long done = 0; done < list.bytes()[pair]; done++) {
+                bytes[size++] = from + done << 32 | to + done & 0xFFFF_FFFFL;
+            }
+        }
+        Arrays.sort(bytes);
         return bytes;
     }
 
