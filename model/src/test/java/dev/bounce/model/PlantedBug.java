@@ -30,14 +30,27 @@ public record PlantedBug(Class<?> changed, String text, String replacement) {
     /// @return what it threw, `null` if it found nothing
     /// @throws AssertionError if the text is not there once, or the result does not compile
     public Throwable found(final Path folder, final Class<?> check, final String method) {
+        try {
+            result(folder, check, method);
+            return null;
+        } catch (final InvocationTargetException thrown) {
+            return thrown.getCause();
+        }
+    }
+
+    /// Runs a method in the same way.
+    ///
+    /// @return what it returned
+    /// @throws InvocationTargetException holding what it threw
+    public Object result(final Path folder, final Class<?> check, final String method)
+            throws InvocationTargetException {
         compile(folder);
         try (URLClassLoader loader = loader(folder)) {
             final Method run = loader.loadClass(check.getName()).getDeclaredMethod(method);
             run.setAccessible(true);
-            run.invoke(null);
-            return null;
+            return run.invoke(null);
         } catch (final InvocationTargetException thrown) {
-            return thrown.getCause();
+            throw thrown;
         } catch (final IOException | ReflectiveOperationException broken) {
             throw new AssertionError(broken);
         }
