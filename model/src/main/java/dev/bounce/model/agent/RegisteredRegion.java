@@ -45,9 +45,24 @@ public record RegisteredRegion(long base, long bytes, long chunkBytes) {
         return Long.compareUnsigned(address - base, bytes) < 0;
     }
 
+    /// Whether a byte of `[address, address + length)` lies inside.
+    ///
+    /// @param length unsigned, at least 1; `address + length` does not wrap
+    public boolean overlaps(final long address, final long length) {
+        return contains(address) || Long.compareUnsigned(base - address, length) < 0;
+    }
+
     /// How many chunks are registered one by one: 1 for a plain allocation. Unsigned.
     public long chunkCount() {
         return chunkBytes == 0 ? 1 : Long.divideUnsigned(bytes - 1, chunkBytes) + 1;
+    }
+
+    /// Length of one chunk: the last one ends with the region.
+    ///
+    /// @param chunk `[0, chunkCount())`
+    public long chunkLength(final long chunk) {
+        final long left = bytes - chunk * chunkBytes;
+        return chunkBytes != 0 && Long.compareUnsigned(chunkBytes, left) < 0 ? chunkBytes : left;
     }
 
     /// Distance of `address` from the start of its chunk. Chunks begin at [#base()], which need not
@@ -56,6 +71,12 @@ public record RegisteredRegion(long base, long bytes, long chunkBytes) {
     /// @param address inside the region
     public long chunkOffset(final long address) {
         final long offset = address - base;
-        return chunkBytes == 0 ? offset : Long.remainderUnsigned(offset, chunkBytes);
+        // A power of two as a rule, where a division would cost more than the rest of a cut; 0,
+        // whose mask keeps the whole offset, passes here too.
+        final long mask = chunkBytes - 1;
+        if ((chunkBytes & mask) == 0) {
+            return offset & mask;
+        }
+        return Long.remainderUnsigned(offset, chunkBytes);
     }
 }

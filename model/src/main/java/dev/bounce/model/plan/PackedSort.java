@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /// Sorts non-negative `long`s that hold a key above an index. A radix sort from the lowest digit of
 /// the key: the index bits need no pass, because every pass keeps equal digits in order.
-final class PackedSort {
+public final class PackedSort {
     private static final int MAX_DIGIT_BITS = 11;
     private static final int MAX_PASSES = 4;
     private static final int FEWEST = 256;
@@ -17,7 +17,7 @@ final class PackedSort {
     /// @param indexBits low bits that hold the index
     /// @param keyBits bits above them that hold the key
     /// @return the one of both arrays that holds the result
-    static long[] sort(
+    public static long[] sort(
             final long[] packed,
             final long[] spare,
             final int size,

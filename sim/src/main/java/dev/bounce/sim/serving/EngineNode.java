@@ -1,0 +1,147 @@
+package dev.bounce.sim.serving;
+
+import dev.bounce.engine.CopyOutcome;
+import dev.bounce.engine.Effect;
+import dev.bounce.engine.Effects;
+import dev.bounce.engine.Engine;
+import dev.bounce.engine.EngineConfig;
+import dev.bounce.engine.Event;
+import dev.bounce.engine.FenceStrength;
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.model.MemoryKind;
+import dev.bounce.model.config.ArenaConfig;
+import dev.bounce.model.config.CopyConfig;
+import dev.bounce.model.config.LimitConfig;
+import dev.bounce.model.config.LinkConfig;
+import dev.bounce.model.config.SchedulerConfig;
+import dev.bounce.model.config.TimeoutConfig;
+import dev.bounce.model.wire.Blob;
+import dev.bounce.model.wire.DeviceUuid;
+import java.util.function.Consumer;
+
+/// One engine with a host that is never at fault: frames arrive after a latency, copies and writes
+/// end after a time that their size takes. Tells a listener what resolved and what was delivered.
+final class EngineNode {
+    static final ArenaConfig ARENA = new ArenaConfig(256 << 20, 1 << 20, 8 << 20, 2 << 20, 2);
+    static final LimitConfig LIMITS = new LimitConfig(65_536, 1_048_576, 64 << 20);
+
+    private static final long MILLI = 1_000_000L;
+    private static final long SECOND = 1_000 * MILLI;
+    private static final long LATENCY_NANOS = 20_000;
+    private static final long WRITE_BYTES_PER_MICRO = 25_000;
+    private static final long COPY_BYTES_PER_MICRO = 1_000_000;
+
+    /// The route towards the peer, and the one back, whoever speaks.
+    private static final long FORTH = 1;
+
+    private static final long BACK = 2;
+
+    private final VirtualTime time;
+    private final Engine engine;
+    private final EngineConfig config;
+    private final Effects effects = new Effects();
+    private final Consumer<Effect> listener;
+    private EngineNode peer;
+    private long tickAtNanos = Long.MAX_VALUE;
+
+    EngineNode(
+            final VirtualTime time,
+            final String name,
+            final long instance,
+            final Consumer<Effect> listener) {
+        this.time = time;
+        this.listener = listener;
+        config =
+                new EngineConfig(
+                        name,
+                        instance,
+                        Blob.of(new byte[16]),
+                        ARENA,
+                        new SchedulerConfig(2, 8, 100 * MILLI),
+                        new LinkConfig(
+                                SECOND,
+                                10 * SECOND,
+                                10 * SECOND,
+                                10 * MILLI,
+                                SECOND,
+                                64,
+                                4_096,
+                                64),
+                        new TimeoutConfig(30 * SECOND, 5 * SECOND, 5 * SECOND, 10 * SECOND),
+                        LIMITS,
+                        new CopyConfig(4, 4, 1),
+                        MemoryKind.HOST,
+                        DeviceUuid.NONE,
+                        0x7000_0000L,
+                        Blob.EMPTY,
+                        false);
+        engine = new Engine(config);
+    }
+
+    /// Loads the peer, which loads this one by itself.
+    void connect(final EngineNode to) {
+        peer = to;
+        step(new Event.Load(to.config.name(), to.config.instance(), FORTH));
+    }
+
+    /// Not to be called while the effects of a step are performed.
+    void step(final Event event) {
+        effects.clear();
+        engine.step(time.nowNanos(), event, effects);
+        for (int index = 0; index < effects.size(); index++) {
+            perform(effects.get(index));
+        }
+        final long deadline = engine.nextDeadlineNanos();
+        if (deadline != Long.MAX_VALUE && deadline < tickAtNanos) {
+            tickAtNanos = deadline;
+            time.at(deadline, () -> tick(deadline));
+        }
+    }
+
+    private void tick(final long planned) {
+        if (tickAtNanos == planned) {
+            tickAtNanos = Long.MAX_VALUE;
+            step(new Event.Tick());
+        }
+    }
+
+    private void later(final long nanos, final Event event) {
+        time.after(nanos, () -> step(event));
+    }
+
+    private void perform(final Effect effect) {
+        switch (effect) {
+            case Effect.Send send -> {
+                final long route = send.route() == FORTH ? BACK : FORTH;
+                final EngineNode to = peer;
+                time.after(LATENCY_NANOS, () -> to.step(new Event.Received(route, send.frame())));
+            }
+            case Effect.Gather gather ->
+                    later(
+                            micros(gather.plan().regionBytes(gather.chunk()), COPY_BYTES_PER_MICRO),
+                            new Event.GatherEnded(gather.copyId(), CopyOutcome.DONE));
+            case Effect.Write write ->
+                    later(
+                            micros(write.bytes(), WRITE_BYTES_PER_MICRO),
+                            new Event.WriteEnded(write.writeId(), WriteOutcome.LANDED));
+            case Effect.Scatter scatter ->
+                    later(
+                            micros(scatter.bytes(), COPY_BYTES_PER_MICRO),
+                            new Event.ScatterEnded(scatter.copyId(), CopyOutcome.DONE));
+            case Effect.OpenPlane open ->
+                    later(1, new Event.PlaneOpened(open.plane(), Blob.of((byte) 1)));
+            case Effect.Fence fence ->
+                    later(1, new Event.Fenced(fence.plane(), FenceStrength.PROVEN));
+            case Effect.DirectPut put ->
+                    later(1_000, new Event.DirectEnded(put.transferId(), WriteOutcome.LANDED));
+            case Effect.Resolve _, Effect.Delivered _, Effect.Refused _ ->
+                    time.after(0, () -> listener.accept(effect));
+            case Effect.Deregistered _, Effect.Stopped _, Effect.Ignored _ -> {}
+        }
+    }
+
+    /// Time in nanoseconds, a kernel launch of 3 us included.
+    private static long micros(final long bytes, final long bytesPerMicro) {
+        return 3_000 + bytes * 1_000 / bytesPerMicro;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.bounce.sim.serving;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ServingSimulationTest {
+    @Test
+    void shouldServeEveryRequestOverRealEngines() {
+        for (long seed = 1; seed <= 3; seed++) {
+            final ServingReport report = ServingSimulation.run(seed, ServingSettings.ofDefaults());
+            assertEquals(200, report.served() + report.cancelled());
+            assertEquals(0, report.failed());
+            assertEquals(0, report.quarantinedBlocks());
+            assertTrue(report.p50Nanos() > 0 && report.p50Nanos() <= report.p99Nanos());
+            assertTrue(report.windowBlocksPeak() <= 65_536 / 32, report.toString());
+            assertEquals(report, ServingSimulation.run(seed, ServingSettings.ofDefaults()));
+        }
+    }
+}
