@@ -301,6 +301,10 @@ public final class LockStep {
             if (!wanted.equals(seen)) {
                 return agent + " shows " + seen + ", not " + wanted;
             }
+            if (!view.remembered(agent).equals(pair.remembered(agent))) {
+                return "%s remembers %s, not %s"
+                        .formatted(agent, pair.remembered(agent), view.remembered(agent));
+            }
         }
         final Set<String> missing = view.mattering(state.set("net"));
         final Set<String> tooMany = view.mattering(new Network(before).with(sent));

@@ -75,8 +75,15 @@ final class Pair {
 
     /// What an engine shows, in canonical order.
     TlaValue seen(final String agent) {
-        final Half half = halves.get(agent);
-        return Tla.canonical(
-                new SeenAgent(cast, EngineCast.SLOT_BYTES, half.config.instance()).of(half.state));
+        return Tla.canonical(view(agent).of(halves.get(agent).state));
+    }
+
+    /// What an engine remembers and does not show, in canonical order.
+    TlaValue remembered(final String agent) {
+        return view(agent).remembered(halves.get(agent).state);
+    }
+
+    private SeenAgent view(final String agent) {
+        return new SeenAgent(cast, EngineCast.SLOT_BYTES, halves.get(agent).config.instance());
     }
 }

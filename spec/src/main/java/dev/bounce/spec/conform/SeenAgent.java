@@ -38,6 +38,30 @@ final class SeenAgent {
         return Tla.record(fields);
     }
 
+    /// What the agent remembers and the view does not show, as [SpecView#remembered] has it.
+    TlaValue remembered(final Snapshot snapshot) {
+        final List<TlaValue> owed = new ArrayList<>();
+        for (final Snapshot.Outgoing link : snapshot.outgoing()) {
+            for (final Snapshot.SendingEpoch epoch : link.closed()) {
+                final Map<String, TlaValue> fields = new LinkedHashMap<>();
+                fields.put("k", key(link, epoch));
+                fields.put("sent", new TlaValue.Truth(epoch.closeSent()));
+                fields.put("ans", new TlaValue.Truth(epoch.answered()));
+                fields.put("fen", new TlaValue.Truth(epoch.fenced()));
+                owed.add(Tla.record(fields));
+            }
+        }
+        final List<TlaValue> asks = new ArrayList<>();
+        for (final Snapshot.Incoming link : snapshot.incoming()) {
+            if (link.current() != null) {
+                link.current().flows().stream()
+                        .filter(Snapshot.Receiving::cancelUnanswered)
+                        .forEach(flow -> asks.add(number(flow.rid())));
+            }
+        }
+        return Tla.canonical(Tla.sequence(List.of(Tla.set(owed), Tla.set(asks))));
+    }
+
     private TlaValue sender(final Snapshot snapshot) {
         final Map<String, TlaValue> fields = new LinkedHashMap<>();
         TlaValue epoch = Cast.NO_KEY;

@@ -50,6 +50,31 @@ final class SpecView {
         return Tla.canonical(Tla.record(fields));
     }
 
+    /// What an agent remembers and `Seen` does not show: closed epochs of which something is still
+    /// owed, and cancelled flows whose CANCEL waits for its answer. In canonical order.
+    TlaValue remembered(final String agent) {
+        final String out = size.from(agent);
+        final String in = size.to(agent);
+        final List<TlaValue> owed = new ArrayList<>();
+        if (!out.isEmpty()) {
+            for (final TlaValue old : state.set("old", out)) {
+                final Map<String, TlaValue> fields = new LinkedHashMap<>();
+                for (final String name : List.of("k", "sent", "ans", "fen")) {
+                    fields.put(name, in(old, name));
+                }
+                owed.add(Tla.record(fields));
+            }
+        }
+        final List<TlaValue> asks = new ArrayList<>();
+        final List<TlaValue> flows = in.isEmpty() ? List.of() : state.sequence("flow", in);
+        for (int rid = 1; rid <= flows.size(); rid++) {
+            if (truthIn(flows.get(rid - 1), "ask")) {
+                asks.add(number(rid));
+            }
+        }
+        return Tla.canonical(Tla.sequence(List.of(Tla.set(owed), Tla.set(asks))));
+    }
+
     private TlaValue sender(final String link) {
         final Map<String, TlaValue> fields = new LinkedHashMap<>();
         final List<TlaValue> requests = new ArrayList<>();
