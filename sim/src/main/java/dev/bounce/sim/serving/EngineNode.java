@@ -69,7 +69,7 @@ final class EngineNode {
                                 64),
                         new TimeoutConfig(30 * SECOND, 5 * SECOND, 5 * SECOND, 10 * SECOND),
                         LIMITS,
-                        new CopyConfig(4, 4, 1),
+                        new CopyConfig(4, 4, 1, 1, 0),
                         MemoryKind.HOST,
                         DeviceUuid.NONE,
                         0x7000_0000L,

@@ -94,7 +94,7 @@ final class EngineCast {
                 new LinkConfig(DAY, 10 * DAY, DAY, SECOND, 2 * SECOND, size.maxFlows(), 64, 64),
                 new TimeoutConfig(LATEST, closesByTime ? 1000 * SECOND : LATEST, LATEST, LATEST),
                 new LimitConfig(64, 1024, 1 << 20),
-                new CopyConfig(16, 16, 1),
+                new CopyConfig(16, 16, 1, 1, 0),
                 MemoryKind.HOST,
                 DeviceUuid.NONE,
                 0x7000_0000L,
