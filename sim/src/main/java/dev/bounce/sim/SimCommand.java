@@ -67,7 +67,8 @@ public final class SimCommand implements Callable<Integer> {
             defaultValue = "default",
             description = {
                 "Kind of worlds: default, chaos, beyond (safety only), calm (no faults), incast,",
-                "duplex, restart, hostile, model, mild."
+                "duplex, restart, hostile, model, mild; serving: prefill and decode workers, no",
+                "faults."
             })
     private String profile;
 
@@ -135,6 +136,9 @@ public final class SimCommand implements Callable<Integer> {
     /// Runs the seeds and prints the report.
     @Override
     public Integer call() {
+        if (profile.equals(ServingCampaign.PROFILE)) {
+            return serve();
+        }
         final CampaignPlan plan = plan();
         if (hashes) {
             printHashes(plan);
@@ -151,6 +155,19 @@ public final class SimCommand implements Callable<Integer> {
         save(report);
         print(report, spec.commandLine().getOut());
         return report.isGood() ? OK : VIOLATED;
+    }
+
+    private int serve() {
+        if (shard != null || output != null || trace != null || secondMachine || hashes) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--profile: 'serving' goes with --seed, --seeds, --json and --quiet only");
+        }
+        final ServingCampaign serving = ServingCampaign.run(range());
+        final PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? serving.json() : serving.text());
+        out.flush();
+        return serving.isGood() ? OK : VIOLATED;
     }
 
     private CampaignReport run(final CampaignPlan plan) {

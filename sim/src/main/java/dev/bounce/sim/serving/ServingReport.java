@@ -1,5 +1,7 @@
 package dev.bounce.sim.serving;
 
+import java.util.List;
+
 /// What one serving run came to.
 ///
 /// @param served requests that got all their tokens
@@ -8,8 +10,7 @@ package dev.bounce.sim.serving;
 /// @param rowsPeak most index rows that prefill requests held at once
 /// @param pinnedBlocksPeak most blocks of the prefill worker under a pin at once
 /// @param windowBlocksPeak most blocks of the transfer window in use at once
-/// @param p50Nanos median time from GEN_INIT to a complete cache
-/// @param p99Nanos the same, 99th percentile
+/// @param readyNanos times from GEN_INIT to a complete cache, ascending
 /// @param quarantinedBlocks at the end, of both workers
 /// @param descriptors moved by all transfers
 /// @param endNanos virtual time of the last event
@@ -20,8 +21,12 @@ public record ServingReport(
         int rowsPeak,
         int pinnedBlocksPeak,
         int windowBlocksPeak,
-        long p50Nanos,
-        long p99Nanos,
+        List<Long> readyNanos,
         int quarantinedBlocks,
         long descriptors,
-        long endNanos) {}
+        long endNanos) {
+    /// Copies the list.
+    public ServingReport {
+        readyNanos = List.copyOf(readyNanos);
+    }
+}

@@ -26,7 +26,6 @@ import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.vmm.TransferSide;
 import dev.bounce.model.wire.Tag;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -353,8 +352,7 @@ public final class ServingSimulation {
     }
 
     private ServingReport report() {
-        final long[] ready = readyNanos.stream().mapToLong(Long::longValue).toArray();
-        Arrays.sort(ready);
+        readyNanos.sort(null);
         return new ServingReport(
                 served,
                 cancelled,
@@ -362,14 +360,9 @@ public final class ServingSimulation {
                 rowsPeak,
                 pinnedPeak,
                 windowPeak,
-                percentile(ready, 50),
-                percentile(ready, 99),
+                readyNanos,
                 prefill.quarantinedBlocks() + decode.quarantinedBlocks(),
                 descriptors,
                 time.nowNanos());
-    }
-
-    private static long percentile(final long[] sorted, final int percent) {
-        return sorted.length == 0 ? 0 : sorted[(sorted.length - 1) * percent / 100];
     }
 }
