@@ -82,7 +82,7 @@ StartTransfer(c) ==
     /\ row' = [row EXCEPT ![c] = IF Planted("noEarlyRelease") THEN @ ELSE 0]
     /\ pinned' = pinned \cup {c}
     /\ owners' = [owners EXCEPT ![c] = OfSender]
-    /\ unlock' = [unlock EXCEPT ![c] = TRUE]
+    /\ unlock' = [unlock EXCEPT ![c] = "lateUnlock" \in Faults]
     /\ op' = [op EXCEPT ![c] = "admitted"]
     /\ UNCHANGED <<held, expired, stale, seated, len, bud, strange>>
 
@@ -347,10 +347,10 @@ Spec ==
 (* Safety. Names of the issue: R rows, B blocks, Q evidence, L lengths, W    *)
 (* window and seats.                                                         *)
 
-States == {"new", "prefill", "trans", "candidate", "receive", "arrived", "decode", "complete",
+Phases == {"new", "prefill", "trans", "candidate", "receive", "arrived", "decode", "complete",
            "error", "freed"}
 TypeOK ==
-    /\ \A q \in All : st[q] \in States /\ row[q] \in {0} \cup Rows(q) /\ held[q] \subseteq Blocks(q)
+    /\ \A q \in All : st[q] \in Phases /\ row[q] \in {0} \cup Rows(q) /\ held[q] \subseteq Blocks(q)
     /\ \A c \in Ctx :
           op[c] \in Terminal \cup {"none", "admitted", "submitted", "doubt"} /\ view[c] \in {0} \cup Rows(c)
 

@@ -54,6 +54,15 @@ class ViolationTest {
     }
 
     @Test
+    void shouldNotCompareTheDepthOfALivenessViolation() {
+        assertEquals(
+                "",
+                planted("Ends", 3)
+                        .complaint(
+                                new Verdict.Violated("", Verdict.Kind.TEMPORAL, trace(9), STATS)));
+    }
+
+    @Test
     void shouldTakeNoFailureForADeath() {
         assertTrue(
                 planted("Fresh", 3)
