@@ -313,6 +313,7 @@ public final class Engine {
 
     /// Shows the whole state to a checker.
     public void inspect(final Inspection inspection) {
+        inspection.agent(context.failed);
         context.arena.forEach(
                 region ->
                         inspection.region(

@@ -2,6 +2,13 @@ package dev.bounce.engine;
 
 /// Sees the state of an engine without copying it; see [Engine#inspect]. For checkers.
 public interface Inspection {
+    /// The agent as a whole.
+    ///
+    /// @param isFailed whether its device has failed, so that it answers nobody and its arena is
+    ///     not
+    ///     used again (rule 17)
+    void agent(boolean isFailed);
+
     /// Each region that is not free, by rising offset.
     ///
     /// @param offset in the arena

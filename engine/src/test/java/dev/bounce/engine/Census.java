@@ -27,6 +27,9 @@ final class Census implements Inspection {
     }
 
     @Override
+    public void agent(final boolean isFailed) {}
+
+    @Override
     public void region(
             final long offset,
             final long blockBytes,

@@ -34,6 +34,7 @@ public final class AgentView implements Inspection {
     private boolean[] requestsOpen = new boolean[16];
     private int requests;
     private long freeBytes;
+    private boolean failed;
 
     /// Forgets the last state.
     public void clear() {
@@ -41,6 +42,7 @@ public final class AgentView implements Inspection {
         flows = 0;
         requests = 0;
         freeBytes = 0;
+        failed = false;
         draining = false;
         drainPaused = false;
     }
@@ -49,6 +51,11 @@ public final class AgentView implements Inspection {
     public void refresh(final Engine engine) {
         clear();
         engine.inspect(this);
+    }
+
+    @Override
+    public void agent(final boolean isFailed) {
+        failed = isFailed;
     }
 
     @Override
@@ -121,6 +128,11 @@ public final class AgentView implements Inspection {
         requestRids[requests] = rid;
         requestsOpen[requests] = plane != null && !closing;
         requestPlanes[requests++] = plane;
+    }
+
+    /// Whether the agent says that its device has failed.
+    public boolean isFailed() {
+        return failed;
     }
 
     /// Number of regions that are not free.

@@ -1,6 +1,5 @@
 package dev.bounce.sim.check;
 
-import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.RegionState;
@@ -9,11 +8,15 @@ import dev.bounce.model.wire.Message;
 import java.util.ArrayList;
 import java.util.List;
 
-/// When CLOSE(clean) is answered CLOSED nothing of its epoch stays in quarantine, however long the
+/// After a step that has seen CLOSE(clean) nothing of its epoch is in quarantine, however long the
 /// epoch is dead (rule 15).
+///
+/// The lift does not wait for the answer: a scatter of the epoch that still runs holds CLOSED back,
+/// but no write of it can land any more, so an unanswered CLOSE is judged too. An agent that has
+/// FAILED is the one exception (rule 17). It answers nobody and hears no CLOSE, and what is
+/// quarantined there may stay so, since its arena is never granted or staged in again.
 public final class CleanLifts implements Checker {
     private final List<PlaneKey> closed = new ArrayList<>();
-    private boolean isAnswered;
 
     @Override
     public String property() {
@@ -24,7 +27,6 @@ public final class CleanLifts implements Checker {
     public void onEvent(
             final Ledger ledger, final int agent, final long agentNanos, final Event event) {
         closed.clear();
-        isAnswered = false;
         if (event instanceof Event.Received received) {
             final long instance = ledger.life(agent).instance();
             for (final Message message : received.frame().messages()) {
@@ -45,20 +47,14 @@ public final class CleanLifts implements Checker {
     }
 
     @Override
-    public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (!closed.isEmpty() && effect instanceof Effect.Send send) {
-            for (final Message message : send.frame().messages()) {
-                isAnswered |= message.body() instanceof Body.Closed;
-            }
-        }
-    }
-
-    @Override
     public void onStep(final Ledger ledger, final int agent) {
-        if (closed.isEmpty() || !isAnswered) {
+        if (closed.isEmpty()) {
             return;
         }
         final AgentView view = ledger.life(agent).view();
+        if (view.isFailed()) {
+            return;
+        }
         for (int region = 0; region < view.regionCount(); region++) {
             if (view.state(region) == RegionState.QUARANTINED
                     && closed.contains(view.plane(region))) {

@@ -109,24 +109,44 @@ final class LinkCheckersTest {
     @Test
     void shouldRejectQuarantineAfterACleanClose() {
         final CleanLifts checker = new CleanLifts();
+        showQuarantine();
+        close(checker, false);
+        checker.onStep(ledger, History.RECEIVER);
+        close(checker, true);
+        checker.onEffect(ledger, History.RECEIVER, frame(OWN, new Body.Closed()));
+        Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
+    }
+
+    @Test
+    void shouldRejectQuarantineAfterACleanCloseThatAScatterKeepsUnanswered() {
+        final CleanLifts checker = new CleanLifts();
+        showQuarantine();
+        close(checker, true);
+        Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
+    }
+
+    @Test
+    void shouldAcceptQuarantineOfAnAgentThatHasFailed() {
+        final CleanLifts checker = new CleanLifts();
+        showQuarantine();
+        history.receiver.view().agent(true);
+        close(checker, true);
+        checker.onStep(ledger, History.RECEIVER);
+    }
+
+    private void showQuarantine() {
         history.sent(
                 History.RECEIVER,
                 frame(OWN, new Body.Opened(new Nonce(3, 4), Token.NONE, 1, null, null)));
         history.shows(16_384, RegionState.QUARANTINED, 5, 1);
+    }
+
+    private void close(final CleanLifts checker, final boolean clean) {
         checker.onEvent(
                 ledger,
                 History.RECEIVER,
                 0,
-                received(History.SENDER_INSTANCE, new Body.Close(false)));
-        checker.onStep(ledger, History.RECEIVER);
-        checker.onEvent(
-                ledger,
-                History.RECEIVER,
-                0,
-                received(History.SENDER_INSTANCE, new Body.Close(true)));
-        checker.onStep(ledger, History.RECEIVER);
-        checker.onEffect(ledger, History.RECEIVER, frame(OWN, new Body.Closed()));
-        Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
+                received(History.SENDER_INSTANCE, new Body.Close(clean)));
     }
 
     @Test
