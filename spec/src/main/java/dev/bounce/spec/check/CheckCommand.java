@@ -175,13 +175,20 @@ public final class CheckCommand implements Callable<Integer> {
             if (models.size() != 1) {
                 throw usage("--distributed: " + modelNames.getFirst() + " is several models");
             }
-            final DistributedCheck check = new DistributedCheck(host, port, workers);
-            return run.show(check.run(spec, models.getFirst()), json) ? OK : VIOLATED;
+            return run.show(distributed(spec, models.getFirst()), json) ? OK : VIOLATED;
         }
         final boolean withSituations = modelNames.equals(List.of(ALL_BUILD));
         return run.models(String.join(",", modelNames), models, withSituations, json)
                 ? OK
                 : VIOLATED;
+    }
+
+    private CheckReport distributed(final SpecFolder spec, final Model model)
+            throws InterruptedException {
+        try (ProgressLine line = new ProgressLine(err(), isTerminal(), 1)) {
+            return new DistributedCheck(host, port, workers)
+                    .run(spec, model, line.start(model.name()));
+        }
     }
 
     private List<Model> models(final SpecFolder spec) {

@@ -3,9 +3,11 @@ package dev.bounce.spec.check;
 import dev.bounce.spec.tla.Config;
 import dev.bounce.spec.tlc.DistributedRun;
 import dev.bounce.spec.tlc.DistributedRun.Endpoint;
+import dev.bounce.spec.tlc.Progress;
 import dev.bounce.spec.tlc.TlcJob;
 import dev.bounce.spec.tlc.Verdict;
 import java.io.PrintWriter;
+import java.util.function.Consumer;
 
 /// Checks one safety model with workers in several processes, or works for such a check.
 final class DistributedCheck {
@@ -23,7 +25,10 @@ final class DistributedCheck {
     }
 
     /// Checks a model on this host, and on all that join.
-    CheckReport run(final SpecFolder folder, final Model model) throws InterruptedException {
+    ///
+    /// @param progress told whenever the server says how far it is
+    CheckReport run(final SpecFolder folder, final Model model, final Consumer<Progress> progress)
+            throws InterruptedException {
         final Config config = folder.config(model.name());
         if (!config.properties().isEmpty()) {
             throw new IllegalArgumentException(
@@ -34,7 +39,7 @@ final class DistributedCheck {
         final TlcJob job =
                 TlcJob.of(folder.path(), model.module(), config).withMachine(threads, HEAP_PERCENT);
         final Verdict verdict =
-                new DistributedRun(job, folder::isAllowedWarning, server).run(processes, _ -> {});
+                new DistributedRun(job, folder::isAllowedWarning, server).run(processes, progress);
         return CheckReport.ofOne(
                 new ModelResult(
                         model, config, false, verdict, Checks.complaints(model, verdict, false)));
