@@ -98,7 +98,7 @@ fill_rows() {
             grep -vc 'Tests run:') lines in the log"
     if ((maven_code == 0)); then
         row 'models of every build (TLC)' ran "$(meaning "$check_code"); $(last_line check)"
-        row 'planted bugs in the models (TLC)' ran "$(meaning "$mutant_code"); $(last_line mutants)"
+        row 'planted bugs in the models (TLC)' ran "$(meaning "$mutant_code"); $(last_line model-mutants)"
         [[ $full == yes ]] || row 'planted bugs in the other models (TLC)' 'not run' 'only with --full'
         row "simulated seeds $seeds" ran "$(meaning "$sim_code")"
         row 'planted bugs in the engine' ran "$(meaning "$plant_code"); $(last_line planted)"
@@ -166,9 +166,9 @@ run_tests() {
         run_check check || check_code=$?
         unless_interrupted "$check_code"
         if [[ $full == yes ]]; then
-            run_check mutants --mutant all || mutant_code=$?
+            run_check model-mutants --mutant all || mutant_code=$?
         else
-            run_check mutants --mutant all --model "$quick_models" || mutant_code=$?
+            run_check model-mutants --mutant all --model "$quick_models" || mutant_code=$?
         fi
         unless_interrupted "$mutant_code"
         (simulate "$seeds") || sim_code=$?
