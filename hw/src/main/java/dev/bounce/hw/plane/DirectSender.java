@@ -74,11 +74,7 @@ final class DirectSender {
     private void requireSources(final DescriptorPairs pairs) {
         final RangeCursor cursor = new RangeCursor(context.memory().ranges());
         for (int pair = 0; pair < pairs.size(); pair++) {
-            final long bytes = pairs.bytes()[pair];
-            long done = 0;
-            while (done < bytes) {
-                done += cursor.seek(pairs.source()[pair] + done, bytes - done);
-            }
+            cursor.require(pairs.source()[pair], pairs.bytes()[pair]);
         }
     }
 

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 final class KeyOwner {
     private static final Logger LOG = LoggerFactory.getLogger(KeyOwner.class);
     private static final int MAX_CONNECTIONS = 1_024;
+    private static final int MAX_QUESTIONS = 65_536;
 
     private static final class Connection {
         final Blob address;
@@ -50,7 +51,9 @@ final class KeyOwner {
     }
 
     void wanted(final long connectionId, final long number, final long address) {
-        questions.add(new Question(connectionId, number, address));
+        if (questions.size() < MAX_QUESTIONS) { // more of them nobody waits for
+            questions.add(new Question(connectionId, number, address));
+        }
     }
 
     /// Answers what was asked.

@@ -61,11 +61,7 @@ final class PutSender {
     void start(final long transferId, final Blob address, final DescriptorPairs pairs) {
         final RangeCursor sources = new RangeCursor(context.memory().ranges());
         for (int pair = 0; pair < pairs.size(); pair++) {
-            final long bytes = pairs.bytes()[pair];
-            long done = 0;
-            while (done < bytes) {
-                done += sources.seek(pairs.source()[pair] + done, bytes - done);
-            }
+            sources.require(pairs.source()[pair], pairs.bytes()[pair]);
         }
         Connection connection = byAddress.get(address);
         if (connection == null) {
@@ -175,13 +171,14 @@ final class PutSender {
         }
         byId.remove(connection.id);
         byAddress.remove(connection.address);
+        // First, since puts that are under way need their keys.
+        worker.disconnect(connection.peer);
         for (final PutTransfer transfer : List.copyOf(connection.transfers.values())) {
             end(
                     connection,
                     transfer,
                     transfer.hasPosted() ? WriteOutcome.DIRTY : WriteOutcome.NEVER);
         }
-        worker.disconnect(connection.peer);
     }
 
     /// Breaks connections whose transfers make no progress.
