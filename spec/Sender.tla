@@ -91,6 +91,7 @@ Load(l) ==
 OpenLink(l) ==
     /\ up[Src[l]] /\ mode[Src[l]] = "runs"
     /\ \/ /\ snd[l].st \in {"LOADED", "LOST"} /\ ~snd[l].gone /\ snd[l].next <= MaxEpoch
+          /\ snd[l].next = 1 \/ ~Planted("idleStaysClosed")
           /\ LET k == LifeKey(l, snd[l].next)
              IN  /\ snd' = [snd EXCEPT ![l].st = "OPENING", ![l].k = k,
                                        ![l].next = @ + 1, ![l].opened = FALSE]
@@ -173,12 +174,20 @@ RecvOpenRefused(l) ==
 
 (* The lease ends, the data plane breaks, the application forgets the peer. *)
 (* It is an event of the environment, except that silence ends every lease. *)
+(* A link that nothing was asked of for a while is closed, too: that hurts   *)
+(* nobody, and the next request opens another epoch.                        *)
+Idle(l) ==
+    /\ Ready(l) /\ mode[Src[l]] = "runs"
+    /\ Records(req, snd[l].k) = {} \/ Planted("idleUnderRequest")
+    /\ ~\E q \in Requests : LinkOf[q] = l /\ req[q].st = "WAITING"
+
 SenderEnds(l) ==
     /\ up[Src[l]] /\ snd[l].st \in {"OPENING", "READY"}
     /\ LET silent == snd[l].opened /\ 
                       (~up[Dst[l]] \/ mode[Dst[l]] = "failed" \/ snd[l].lapsed)
        IN  IF silent THEN UNCHANGED <<bud, hurt>>
-           ELSE Left("lostS") /\ Spend("lostS") /\ hurt' = hurt \cup {snd[l].k}
+           ELSE \/ Left("lostS") /\ Spend("lostS") /\ hurt' = hurt \cup {snd[l].k}
+                \/ Idle(l) /\ Left("idle") /\ Spend("idle") /\ UNCHANGED hurt
     /\ snd' = [snd EXCEPT ![l] = Lost(l)]
     /\ EndEpoch(req, l, FALSE, FALSE)
     /\ UNCHANGED <<lives, receiverVars, net, writes, fenced, hist>>

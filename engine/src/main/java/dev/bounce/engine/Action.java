@@ -46,7 +46,7 @@ public enum Action {
     CLOSE_TIMEOUT("CloseTimeout"),
     /// A record is finished. Value: 1 = success.
     FINISH("Finish"),
-    /// The sender ends an epoch.
+    /// The sender ends an epoch. Value: 1 = it was idle.
     SENDER_ENDS("SenderEnds"),
     /// CLOSE leaves. Value: 1 = clean.
     SEND_CLOSE("SendClose"),

@@ -1,6 +1,7 @@
 package dev.bounce.engine;
 
 import dev.bounce.engine.trace.Tracer;
+import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.Message;
 import java.util.List;
@@ -291,14 +292,15 @@ public final class Engine {
             return LinkView.UNKNOWN;
         }
         final SenderEpoch epoch = link.ready();
-        if (epoch == null) {
+        final Body.ReceiverLimits limits = epoch == null ? link.restLimits : epoch.limits;
+        if (limits == null) {
             return new LinkView(link.state, 0, 0, 0);
         }
         return new LinkView(
                 link.state,
-                Math.min(epoch.limits.maxChunkBytes(), context.config.arena().maxChunkBytes()),
-                epoch.limits.maxChunks(),
-                epoch.limits.maxRuns());
+                Math.min(limits.maxChunkBytes(), context.config.arena().maxChunkBytes()),
+                limits.maxChunks(),
+                limits.maxRuns());
     }
 
     /// Replaces the listener that hears of each action.

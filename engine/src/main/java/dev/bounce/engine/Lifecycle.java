@@ -70,8 +70,10 @@ final class Lifecycle {
             return;
         }
         switch (event.transfer()) {
-            case Transfer.Coalesced coalesced ->
-                    requests.submit(link, event.transferId(), coalesced.plan(), event.tag());
+            case Transfer.Coalesced coalesced -> {
+                requests.submit(link, event.transferId(), coalesced.plan(), event.tag());
+                senderLinks.wake(link);
+            }
             case Transfer.Direct transfer -> direct.submit(link, event.transferId(), transfer);
         }
     }

@@ -48,6 +48,9 @@ final class SenderEpoch {
     long lastHeardNanos;
     long lastKeepAliveNanos;
 
+    /// Since when the epoch has no record.
+    long idleSinceNanos;
+
     boolean ended;
 
     /// The data plane reported an error: later completions do not count as LANDED.
@@ -76,6 +79,7 @@ final class SenderEpoch {
         this.peerInstance = peerInstance;
         this.closeTimer = closeTimer;
         this.leaseFromNanos = nowNanos;
+        this.idleSinceNanos = nowNanos;
         this.lastSentNanos = nowNanos;
         this.lastHeardNanos = nowNanos;
         this.lastKeepAliveNanos = nowNanos;
@@ -146,6 +150,11 @@ final class SenderEpoch {
     /// Below it every record is finished and no write is running or DIRTY (rule 10).
     long oldestOpenRid() {
         return records.isEmpty() ? nextRid : records.get(0).rid;
+    }
+
+    /// Whether requests may run in it and there is none.
+    boolean isIdle() {
+        return !ended && planeOpen && records.isEmpty();
     }
 
     /// Whether a gather of any of its records runs.

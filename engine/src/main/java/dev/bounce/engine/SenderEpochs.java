@@ -53,9 +53,21 @@ final class SenderEpochs {
 
     /// Ends the current epoch of a link.
     void end(final SenderEpoch epoch, final Outcome reason) {
+        epoch.link.restLimits = null;
+        end(epoch, reason, 0);
+    }
+
+    /// Closes an epoch that nothing was asked of for a while: the link rests.
+    void endIdle(final SenderEpoch epoch) {
+        Invariant.check(epoch.isIdle(), "an idle epoch has no record", epoch.records.size());
+        epoch.link.restLimits = epoch.limits;
+        end(epoch, Outcome.LINK_LOST, 1);
+    }
+
+    private void end(final SenderEpoch epoch, final Outcome reason, final long idle) {
         final SenderLink link = epoch.link;
         Invariant.check(link.current == epoch, "only the current epoch can end", epoch.epoch);
-        context.tracer.record(Action.SENDER_ENDS, link.linkId, epoch.epoch, 0, -1, 0);
+        context.tracer.record(Action.SENDER_ENDS, link.linkId, epoch.epoch, 0, -1, idle);
         epoch.ended = true;
         link.current = null;
         link.notReadySinceNanos = context.now;
@@ -94,7 +106,7 @@ final class SenderEpochs {
                     Context.later(context.now, context.config.link().keepAliveNanos()));
         }
         if (epoch.link.state == LinkState.CLOSING) {
-            links.lose(epoch.link);
+            links.closed(epoch.link);
         }
         dropIfDone(epoch);
     }
@@ -196,6 +208,9 @@ final class SenderEpochs {
     void recordFinished(final SenderEpoch epoch) {
         if (epoch.ended) {
             dropIfDone(epoch);
+        } else if (epoch.isIdle()) {
+            epoch.idleSinceNanos = context.now;
+            links.armIdle(epoch);
         }
     }
 

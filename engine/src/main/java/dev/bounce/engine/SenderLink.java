@@ -1,5 +1,6 @@
 package dev.bounce.engine;
 
+import dev.bounce.model.wire.Body;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 
@@ -56,6 +57,10 @@ final class SenderLink {
     long openDueNanos;
     long openIntervalNanos;
 
+    /// What the peer allowed when the link was closed as idle: it rests, and the next request opens
+    /// it. `null` once an epoch has ended for another reason.
+    Body.ReceiverLimits restLimits;
+
     /// How long the link waited when it was LOST last, 0 after it was READY.
     long backOffNanos;
 
@@ -78,6 +83,11 @@ final class SenderLink {
     /// The current epoch if requests may run in it, else `null`.
     SenderEpoch ready() {
         return state == LinkState.READY ? current : null;
+    }
+
+    /// Closed as idle, and nothing has asked for it since.
+    boolean isAtRest() {
+        return state == LinkState.LOADED && restLimits != null;
     }
 
     int pendingCount() {

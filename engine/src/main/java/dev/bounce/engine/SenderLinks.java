@@ -98,6 +98,7 @@ final class SenderLinks {
             link.forgotten = false;
             link.peerRestarted = false;
             link.openRefused = false;
+            link.restLimits = null;
         }
         context.tracer.record(Action.LOAD, linkId, 0, 0, -1, event.instance());
         if (link.current != null) {
@@ -170,6 +171,9 @@ final class SenderLinks {
         } else if (context.now >= epoch.leaseEndNanos()) {
             epochs.end(epoch, Outcome.LINK_LOST);
             return;
+        } else if (context.now >= idleDueNanos(epoch)) {
+            epochs.endIdle(epoch);
+            return;
         } else if (context.now >= keepAliveDueNanos(epoch)) {
             output.keepAlive(epoch);
         }
@@ -184,9 +188,26 @@ final class SenderLinks {
         } else if (!epoch.isOpened()) {
             context.deadlines.set(link.timer, link.openDueNanos);
         } else {
-            context.deadlines.set(
-                    link.timer, Math.min(keepAliveDueNanos(epoch), epoch.leaseEndNanos()));
+            final long beat = Math.min(keepAliveDueNanos(epoch), epoch.leaseEndNanos());
+            context.deadlines.set(link.timer, Math.min(beat, idleDueNanos(epoch)));
         }
+    }
+
+    /// An epoch has become idle.
+    void armIdle(final SenderEpoch epoch) {
+        final long due = idleDueNanos(epoch);
+        if (due < epoch.link.timer.dueNanos) {
+            context.deadlines.set(epoch.link.timer, due);
+        }
+    }
+
+    /// When an epoch is closed because nothing was asked of it. Where direct puts are one-sided
+    /// never: the open epoch is what tells the receiver that somebody may put into its memory
+    /// (rule 17).
+    private long idleDueNanos(final SenderEpoch epoch) {
+        return epoch.isIdle() && !context.config.oneSidedDirect()
+                ? Context.later(epoch.idleSinceNanos, context.config.link().idleTimeoutNanos())
+                : Long.MAX_VALUE;
     }
 
     private long keepAliveDueNanos(final SenderEpoch epoch) {
@@ -233,7 +254,9 @@ final class SenderLinks {
         context.tracer.record(Action.LINK_READY, link.linkId, epoch.epoch, 0, -1, 0);
         link.state = LinkState.READY;
         link.backOffNanos = 0;
+        epoch.idleSinceNanos = context.now;
         requests.registerWaiting(link);
+        armIdle(epoch);
     }
 
     /// STALE_EPOCH to an OPEN: a live sender takes highest + 1 (rule 1).
@@ -270,10 +293,27 @@ final class SenderLinks {
                     body.reason().wireValue());
             link.current = null;
             link.openRefused = body.reason() != OpenRefusal.LINKS;
+            link.restLimits = null;
             lose(link);
             if (link.openRefused) {
                 requests.failWaiting(link, Outcome.OPEN_REFUSED);
             }
+        }
+    }
+
+    /// CLOSE has left: the link rests if it was idle, else it opens again.
+    void closed(final SenderLink link) {
+        if (link.restLimits == null || isFinal(link)) {
+            lose(link);
+        } else {
+            link.state = LinkState.LOADED;
+        }
+    }
+
+    /// A request is there: a link that rests opens.
+    void wake(final SenderLink link) {
+        if (link.isAtRest()) {
+            open(link);
         }
     }
 

@@ -27,6 +27,7 @@ final class SenderSnapshots {
                 link.openIntervalNanos,
                 link.backOffNanos,
                 link.notReadySinceNanos,
+                link.restLimits,
                 link.current == null ? null : of(link.current),
                 link.closed.stream().map(SenderSnapshots::of).toList(),
                 link.waiting.stream().map(SenderSnapshots::of).toList());
@@ -48,6 +49,7 @@ final class SenderSnapshots {
                 epoch.writesRunning,
                 epoch.writesDirty,
                 epoch.beats(),
+                epoch.idleSinceNanos,
                 epoch.ended,
                 epoch.broken,
                 epoch.closeSent,
@@ -127,6 +129,7 @@ final class SenderSnapshots {
         link.openIntervalNanos = saved.openIntervalNanos();
         link.backOffNanos = saved.backOffNanos();
         link.notReadySinceNanos = saved.notReadySinceNanos();
+        link.restLimits = saved.restLimits();
         context.deadlines.set(link.timer, saved.dueNanos());
         for (final Snapshot.SendingEpoch closed : saved.closed()) {
             link.closed.add(epoch(link, closed, context, epochs, requests));
@@ -157,6 +160,7 @@ final class SenderSnapshots {
         epoch.writesRunning = saved.writesRunning();
         epoch.writesDirty = saved.writesDirty();
         epoch.restore(saved.beats());
+        epoch.idleSinceNanos = saved.idleSinceNanos();
         epoch.ended = saved.ended();
         epoch.broken = saved.broken();
         epoch.closeSent = saved.closeSent();

@@ -69,6 +69,8 @@ public record Snapshot(
 
     /// The sender's side of a link.
     ///
+    /// @param restLimits what the peer allowed when the link was closed as idle, `null` = it was
+    ///     not
     /// @param current the epoch that is OPENING or READY, `null` = none
     /// @param closed epochs whose CLOSE is not answered, oldest first
     /// @param waiting requests whose WANT has not left, in order
@@ -91,6 +93,7 @@ public record Snapshot(
             long openIntervalNanos,
             long backOffNanos,
             long notReadySinceNanos,
+            Body.ReceiverLimits restLimits,
             SendingEpoch current,
             List<SendingEpoch> closed,
             List<Requested> waiting) {}
@@ -113,6 +116,7 @@ public record Snapshot(
             int writesRunning,
             int writesDirty,
             Beats beats,
+            long idleSinceNanos,
             boolean ended,
             boolean broken,
             boolean closeSent,

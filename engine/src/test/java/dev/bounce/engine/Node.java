@@ -33,7 +33,16 @@ final class Node {
             new ArenaConfig(8 * CHUNK_BYTES, 512, CHUNK_BYTES, CHUNK_BYTES, 2);
     static final SchedulerConfig SCHEDULER = new SchedulerConfig(2, 2, 100 * MILLI);
     static final LinkConfig LINK =
-            new LinkConfig(SECOND, 10 * SECOND, 10 * SECOND, 10 * MILLI, SECOND, 64, 4096, 64);
+            new LinkConfig(
+                    SECOND,
+                    10 * SECOND,
+                    600 * SECOND,
+                    10 * SECOND,
+                    10 * MILLI,
+                    SECOND,
+                    64,
+                    4096,
+                    64);
     static final TimeoutConfig TIMEOUTS =
             new TimeoutConfig(30 * SECOND, 5 * SECOND, 5 * SECOND, 10 * SECOND);
     static final LimitConfig LIMITS = new LimitConfig(65_536, 1_048_576, 64 << 20);

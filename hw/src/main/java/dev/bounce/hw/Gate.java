@@ -1,6 +1,5 @@
 package dev.bounce.hw;
 
-import dev.bounce.engine.LinkState;
 import dev.bounce.engine.LinkView;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.config.BounceConfig;
@@ -31,7 +30,7 @@ final class Gate {
     /// @param peer the receiver, `null` if it is not loaded
     Transfer decide(final DescriptorPairs pairs, final Peer peer) {
         final LinkView view = peer == null ? LinkView.UNKNOWN : peer.view();
-        final boolean ready = view.state() == LinkState.READY && view.maxChunkBytes() > 0;
+        final boolean ready = view.takesRequests();
         final GateContext context =
                 new GateContext(
                         config.enabled() && available,

@@ -1,6 +1,5 @@
 package dev.bounce.hw;
 
-import dev.bounce.engine.LinkState;
 import dev.bounce.engine.LinkView;
 import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.model.MemoryKind;
@@ -89,7 +88,7 @@ final class Peer {
                 return List.of();
             }
             view = newest;
-            return newest.state() == LinkState.READY ? takeAwaiting() : List.of();
+            return newest.takesRequests() ? takeAwaiting() : List.of();
         }
     }
 
@@ -108,7 +107,7 @@ final class Peer {
         return taken;
     }
 
-    /// Completes when the link is READY, at once if it is.
+    /// Completes when the link takes requests, at once if it does.
     synchronized CompletableFuture<Void> awaitReady() {
         if (gone != null) {
             return CompletableFuture.failedFuture(gone);
@@ -118,7 +117,7 @@ final class Peer {
                     new IllegalStateException(
                             "peer '" + name + "' is served on the direct path: " + directOnly));
         }
-        if (view.state() == LinkState.READY) {
+        if (view.takesRequests()) {
             return CompletableFuture.completedFuture(null);
         }
         final CompletableFuture<Void> future = new CompletableFuture<>();

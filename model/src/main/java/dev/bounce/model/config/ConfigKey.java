@@ -94,6 +94,12 @@ public enum ConfigKey {
             "silence after which the sender asks for an echo"),
     /// Zero would end every epoch at once.
     LINK_LEASE("link.lease", "leaseNanos", "10s", "silence after which an epoch ends"),
+    /// Zero would close every epoch as soon as it is open.
+    LINK_IDLE_TIMEOUT(
+            "link.idle-timeout",
+            "idleTimeoutNanos",
+            "1m",
+            "a link without requests is closed; the next request opens it"),
     /// T: zero would be no fence.
     LINK_FENCE_DELAY(
             "link.fence-delay",

@@ -6,6 +6,8 @@ package dev.bounce.model.config;
 /// @param keepAliveNanos silence after which the sender asks for an echo; below the lease
 ///     ([BounceConfig])
 /// @param leaseNanos silence after which an epoch ends
+/// @param idleTimeoutNanos how long nothing must be asked of a link until it is closed; the next
+///     request opens it again
 /// @param fenceDelayNanos T of a fence that is assumed and not proven
 /// @param firstRepeatNanos shortest interval before a message is repeated
 /// @param maxRepeatNanos longest interval between repeats, at least `firstRepeatNanos`
@@ -18,6 +20,7 @@ package dev.bounce.model.config;
 public record LinkConfig(
         long keepAliveNanos,
         long leaseNanos,
+        long idleTimeoutNanos,
         long fenceDelayNanos,
         long firstRepeatNanos,
         long maxRepeatNanos,
@@ -30,6 +33,7 @@ public record LinkConfig(
     public LinkConfig {
         ConfigKey.LINK_KEEP_ALIVE.require(keepAliveNanos);
         ConfigKey.LINK_LEASE.require(leaseNanos);
+        ConfigKey.LINK_IDLE_TIMEOUT.require(idleTimeoutNanos);
         ConfigKey.LINK_FENCE_DELAY.require(fenceDelayNanos);
         ConfigKey.LINK_FIRST_REPEAT.require(firstRepeatNanos);
         ConfigKey.LINK_MAX_REPEAT.require(maxRepeatNanos);

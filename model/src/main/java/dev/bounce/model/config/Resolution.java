@@ -149,6 +149,7 @@ final class Resolution {
         return new LinkConfig(
                 value(ConfigKey.LINK_KEEP_ALIVE),
                 value(ConfigKey.LINK_LEASE),
+                value(ConfigKey.LINK_IDLE_TIMEOUT),
                 value(ConfigKey.LINK_FENCE_DELAY),
                 value(ConfigKey.LINK_FIRST_REPEAT),
                 value(ConfigKey.LINK_MAX_REPEAT),

@@ -55,7 +55,15 @@ class BounceConfigTest {
         assertEquals(new SchedulerConfig(2, 8, SECOND / 10), defaults.scheduler());
         assertEquals(
                 new LinkConfig(
-                        SECOND, 10 * SECOND, 10 * SECOND, SECOND / 100, SECOND, 64, 4096, 64),
+                        SECOND,
+                        10 * SECOND,
+                        60 * SECOND,
+                        10 * SECOND,
+                        SECOND / 100,
+                        SECOND,
+                        64,
+                        4096,
+                        64),
                 defaults.link());
         assertEquals(
                 new TimeoutConfig(30 * SECOND, 5 * SECOND, 5 * SECOND, 10 * SECOND),
@@ -73,7 +81,7 @@ class BounceConfigTest {
                         with(
                                 new ArenaConfig(4096, 64, 256, 64, 2),
                                 new SchedulerConfig(1, 1, 1_000),
-                                new LinkConfig(1_000, 10_000, 5_000, 100, 1_000, 1, 1, 1),
+                                new LinkConfig(1_000, 10_000, 5, 5_000, 100, 1_000, 1, 1, 1),
                                 new TimeoutConfig(5_000, 1_000, 1_000, 1_000)));
     }
 
@@ -97,14 +105,15 @@ class BounceConfigTest {
         refused("minWindow 0 ", () -> new SchedulerConfig(0, 1, 1));
         refused("maxWindow 65537 ", () -> new SchedulerConfig(1, 65_537, 1));
         refused("drainTimeoutNanos 0 ", () -> new SchedulerConfig(1, 1, 0));
-        refused("keepAliveNanos 0 ", () -> new LinkConfig(0, 2, 1, 1, 1, 1, 1, 1));
-        refused("leaseNanos -2 ", () -> new LinkConfig(1, -2, 1, 1, 1, 1, 1, 1));
-        refused("fenceDelayNanos 0 ", () -> new LinkConfig(1, 2, 0, 1, 1, 1, 1, 1));
-        refused("firstRepeatNanos 0 ", () -> new LinkConfig(1, 2, 1, 0, 1, 1, 1, 1));
-        refused("maxRepeatNanos 0 ", () -> new LinkConfig(1, 2, 1, 1, 0, 1, 1, 1));
-        refused("maxFlows 0 ", () -> new LinkConfig(1, 2, 1, 1, 1, 0, 1, 1));
-        refused("maxPending 0 ", () -> new LinkConfig(1, 2, 1, 1, 1, 1, 0, 1));
-        refused("maxLinks 0 ", () -> new LinkConfig(1, 2, 1, 1, 1, 1, 1, 0));
+        refused("keepAliveNanos 0 ", () -> new LinkConfig(0, 2, 5, 1, 1, 1, 1, 1, 1));
+        refused("leaseNanos -2 ", () -> new LinkConfig(1, -2, 5, 1, 1, 1, 1, 1, 1));
+        refused("idleTimeoutNanos 0 ", () -> new LinkConfig(1, 2, 0, 1, 1, 1, 1, 1, 1));
+        refused("fenceDelayNanos 0 ", () -> new LinkConfig(1, 2, 5, 0, 1, 1, 1, 1, 1));
+        refused("firstRepeatNanos 0 ", () -> new LinkConfig(1, 2, 5, 1, 0, 1, 1, 1, 1));
+        refused("maxRepeatNanos 0 ", () -> new LinkConfig(1, 2, 5, 1, 1, 0, 1, 1, 1));
+        refused("maxFlows 0 ", () -> new LinkConfig(1, 2, 5, 1, 1, 1, 0, 1, 1));
+        refused("maxPending 0 ", () -> new LinkConfig(1, 2, 5, 1, 1, 1, 1, 0, 1));
+        refused("maxLinks 0 ", () -> new LinkConfig(1, 2, 5, 1, 1, 1, 1, 1, 0));
         refused("requestTimeoutNanos 0 ", () -> new TimeoutConfig(0, 1, 1, 1));
         refused("closeTimeoutNanos 0 ", () -> new TimeoutConfig(1, 0, 1, 1));
         refused("writeTimeoutNanos 0 ", () -> new TimeoutConfig(1, 1, 0, 1));
@@ -165,16 +174,16 @@ class BounceConfigTest {
     void shouldRefuseTimesInTheWrongOrder() {
         refused(
                 "link.keep-alive=10s must be below link.lease=10s",
-                () -> with(new LinkConfig(10 * SECOND, 10 * SECOND, 1, 1, SECOND, 1, 1, 1)));
+                () -> with(new LinkConfig(10 * SECOND, 10 * SECOND, 5, 1, 1, SECOND, 1, 1, 1)));
         refused(
                 "link.first-repeat=2s must be at most link.max-repeat=1s",
-                () -> with(new LinkConfig(SECOND, 10 * SECOND, 1, 2 * SECOND, SECOND, 1, 1, 1)));
+                () -> with(new LinkConfig(SECOND, 10 * SECOND, 5, 1, 2 * SECOND, SECOND, 1, 1, 1)));
         refused(
                 "link.max-repeat=2s must be below link.lease=2s",
-                () -> with(new LinkConfig(SECOND, 2 * SECOND, 1, 1, 2 * SECOND, 1, 1, 1)));
+                () -> with(new LinkConfig(SECOND, 2 * SECOND, 5, 1, 1, 2 * SECOND, 1, 1, 1)));
         refused(
                 "link.max-flows=2 must be at most link.max-pending=1",
-                () -> with(new LinkConfig(1, 10, 1, 1, 1, 2, 1, 1)));
+                () -> with(new LinkConfig(1, 10, 5, 1, 1, 1, 2, 1, 1)));
         final BounceConfig base = BounceConfig.defaults();
         refused(
                 "scheduler.min-window=3 must be at most scheduler.max-window=2",
@@ -219,7 +228,7 @@ class BounceConfigTest {
         final LinkConfig link = BounceConfig.defaults().link();
         assertEquals(9_900_000_000L, link.senderLeaseNanos());
         assertEquals(10_100_000_000L, link.receiverLeaseNanos());
-        final LinkConfig odd = new LinkConfig(1, 101, 1, 1, 1, 1, 1, 1);
+        final LinkConfig odd = new LinkConfig(1, 101, 5, 1, 1, 1, 1, 1, 1);
         assertEquals(99, odd.senderLeaseNanos());
         assertEquals(103, odd.receiverLeaseNanos());
     }

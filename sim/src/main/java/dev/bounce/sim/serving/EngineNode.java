@@ -61,6 +61,7 @@ final class EngineNode {
                         new LinkConfig(
                                 SECOND,
                                 10 * SECOND,
+                                60 * SECOND,
                                 10 * SECOND,
                                 10 * MILLI,
                                 SECOND,

@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.LinkState;
+import dev.bounce.engine.LinkView;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
 import dev.bounce.model.wire.LinkId;
@@ -274,8 +275,13 @@ final class Application {
         if (!slot.suspects.isEmpty()) {
             context.marks().hit(Mark.RETRY_BEFORE_QUIESCENCE);
         }
-        if (sender.engine.link(receiver).state() != LinkState.READY) {
-            context.marks().hit(Mark.SUBMITTED_BEFORE_READY);
+        final LinkView link = sender.engine.link(receiver);
+        if (link.state() != LinkState.READY) {
+            context.marks()
+                    .hit(
+                            link.takesRequests()
+                                    ? Mark.SUBMITTED_AT_REST
+                                    : Mark.SUBMITTED_BEFORE_READY);
         }
         destinations.submitting(slot, attempt);
         Sources.fill(sender, attempt);

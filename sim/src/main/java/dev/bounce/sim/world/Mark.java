@@ -82,6 +82,8 @@ public enum Mark {
     RETRY_SUCCEEDED("retrySucceeded"),
     /// A request was made while its link was not READY.
     SUBMITTED_BEFORE_READY("submittedBeforeReady"),
+    /// A request was made of a link that had been closed as idle: it opens again.
+    SUBMITTED_AT_REST("submittedAtRest"),
     /// A submit was refused as BUSY.
     SUBMIT_BUSY("submitBusy"),
     /// A submit was refused because its peer has restarted.

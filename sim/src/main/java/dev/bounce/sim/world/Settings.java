@@ -11,7 +11,8 @@ import java.util.SortedMap;
 
 /// How the world of one seed is configured. Times are a hundredth to the whole of the defaults of
 /// design 2.7; `closeTimeout` also down to a hundredth of that, `writeTimeout` to a tenth and up to
-/// four times; sizes are scaled down so that a request exceeds the arena. Every number that is
+/// four times; in an eighth of the seeds links are closed when they are idle; sizes are scaled
+/// down so that a request exceeds the arena. Every number that is
 /// drawn is a knob that a
 /// script can set.
 ///

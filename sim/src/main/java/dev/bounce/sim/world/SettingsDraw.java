@@ -131,9 +131,12 @@ final class SettingsDraw {
 
     private LinkConfig link(final long tick, final long lease) {
         final int flows = uniform("flows", 4, 1, 4);
+        final long drawn = dice.logBetween(Topic.SETTINGS, 49, 0, 1, 300);
+        final long idle = knobs.take("idleTicks", drawn(48, 8) ? drawn : 0, 0, MOST_TICKS);
         return new LinkConfig(
                 100 * tick,
                 lease,
+                idle == 0 ? HOUR : idle * tick,
                 lease,
                 tick,
                 100 * tick,

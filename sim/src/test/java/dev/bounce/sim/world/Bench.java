@@ -174,7 +174,7 @@ final class Bench implements Engines {
         return new Settings(
                 List.of(ARENA, ARENA),
                 new SchedulerConfig(1, 8, SECOND),
-                new LinkConfig(SECOND, 10 * SECOND, SECOND, 1_000, SECOND, 8, 64, 8),
+                new LinkConfig(SECOND, 10 * SECOND, 60 * SECOND, SECOND, 1_000, SECOND, 8, 64, 8),
                 new TimeoutConfig(SECOND, SECOND, SECOND, SECOND),
                 new LimitConfig(1_024, 1_024, 1 << 20),
                 new CopyConfig(2, 2, 1, 1, 0),

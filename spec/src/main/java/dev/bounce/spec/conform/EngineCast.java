@@ -91,7 +91,8 @@ final class EngineCast {
                         SLOT_BYTES,
                         size.reserve()),
                 new SchedulerConfig(size.window(), size.window(), DAY),
-                new LinkConfig(DAY, 10 * DAY, DAY, SECOND, 2 * SECOND, size.maxFlows(), 64, 64),
+                new LinkConfig(
+                        DAY, 10 * DAY, LATEST, DAY, SECOND, 2 * SECOND, size.maxFlows(), 64, 64),
                 new TimeoutConfig(LATEST, closesByTime ? 1000 * SECOND : LATEST, LATEST, LATEST),
                 new LimitConfig(64, 1024, 1 << 20),
                 new CopyConfig(16, 16, 1, 1, 0),
