@@ -463,7 +463,7 @@ RecvAck(q) ==
     \E m \in net :
       LET c == m.c
           l == LinkOf[q]
-          final == m.x \in {"LANDED", "SCATTER_FAILED", "REJECTED"}
+          final == c # 0 /\ m.x \in {"LANDED", "SCATTER_FAILED", "REJECTED"}
           rq == IF final
                 THEN [req EXCEPT ![q].ch[c].st = IF m.x = "LANDED" THEN "DONE" ELSE "FAILED"]
                 ELSE req
