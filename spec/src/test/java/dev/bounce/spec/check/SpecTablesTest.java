@@ -1,6 +1,7 @@
 package dev.bounce.spec.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.spec.check.Model.Tier;
@@ -104,11 +105,11 @@ class SpecTablesTest {
     void shouldTellReadersTheCommittedSizeOfEachModel() throws IOException {
         final List<String> readme = Files.readAllLines(spec.path().resolve("README.md"));
         for (final Model model : spec.models().values()) {
-            final List<String> row =
+            final List<String> rows =
                     readme.stream()
                             .filter(line -> line.startsWith("| `" + model.name() + "` |"))
                             .toList();
-            assertEquals(1, row.size(), "rows of " + model.name() + " in README.md");
+            assertFalse(rows.isEmpty(), model.name() + " in README.md");
             if (model.distinct().isPresent()) {
                 final String size =
                         String.format(
@@ -116,7 +117,7 @@ class SpecTablesTest {
                                 "| %,d | %d |",
                                 model.distinct().getAsLong(),
                                 model.depth().getAsInt());
-                assertTrue(row.getFirst().endsWith(size), row.getFirst() + " lacks " + size);
+                rows.forEach(row -> assertTrue(row.contains(size), row + " lacks " + size));
             }
         }
     }
