@@ -127,8 +127,9 @@ LinkFairness(l) ==
     /\ WF_vars(SenderFenced(l)) /\ WF_vars(Unforced(SenderEnds(l)))
     /\ WF_vars(RecvOpen(l)) /\ WF_vars(PendOpen(l)) /\ WF_vars(Promote(l))
     /\ WF_vars(AnswerStale(l)) /\ WF_vars(RecvClose(l)) /\ WF_vars(AnswerClose(l))
-    /\ WF_vars(LiftQuarantine(l)) /\ WF_vars(ReceiverFenced(l)) /\ WF_vars(RecvWant(l))
-    /\ WF_vars(Grant(l)) /\ WF_vars(RejectWant(l)) /\ WF_vars(RecvData(l)) /\ WF_vars(Scatter(l))
+    /\ WF_vars(LiftQuarantine(l)) /\ WF_vars(ReceiverFenced(l) /\ ~Planted("unfairFence"))
+    /\ WF_vars(RecvWant(l)) /\ WF_vars(Grant(l) /\ ~Planted("unfairGrant")) /\ WF_vars(RejectWant(l))
+    /\ WF_vars(RecvData(l)) /\ WF_vars(Unforced(RejectData(l))) /\ WF_vars(Scatter(l))
     /\ WF_vars(ScatterEnd(l)) /\ WF_vars(RecvCancel(l)) /\ WF_vars(AnswerCancel(l))
     /\ WF_vars(ForgetBelow(l)) /\ WF_vars(Unforced(ReceiverEnds(l)))
     /\ WF_vars(LandSome(l, {"run"})) /\ WF_vars(LeaseLapses(l))
@@ -136,7 +137,7 @@ LinkFairness(l) ==
 RequestFairness(q) ==
     /\ WF_vars(Submit(q)) /\ WF_vars(SendWant(q)) /\ WF_vars(Gather(q))
     /\ WF_vars(GatherEnd(q)) /\ WF_vars(Unstage(q)) /\ WF_vars(RecvGrant(q))
-    /\ WF_vars(PostWrite(q)) /\ WF_vars(WriteLanded(q)) /\ WF_vars(Unforced(WriteDirty(q)))
+    /\ WF_vars(PostWrite(q)) /\ WF_vars(WriteLanded(q) /\ ~Planted("unfairWrite")) /\ WF_vars(Unforced(WriteDirty(q)))
     /\ WF_vars(SendData(q)) /\ WF_vars(RecvAck(q)) /\ WF_vars(SendCancel(q))
     /\ WF_vars(RecvCancelled(q)) /\ WF_vars(Finish(q))
     /\ WF_vars(Unforced(StartClosing(q))) /\ WF_vars(Unforced(CloseTimeout(q)))
@@ -213,7 +214,11 @@ QuiescentResolution ==
 
 CancelledImpliesQuiet ==
     \A m \in net :
-      /\ m.t = "CANCELLED" => Scattering(m.k, m.rid) = {}
+      /\ m.t = "CANCELLED" =>
+           /\ Scattering(m.k, m.rid) = {}
+           /\ ~\E s \in Slots : LET x == reg[Dst[m.k.l]][s]
+                               IN  x.st \in Incoming /\ x.k = m.k /\ x.rid = m.rid
+           /\ ~\E w \in writes : w.k = m.k /\ w.rid = m.rid /\ CanLand(w)
       /\ m.t = "CLOSED" => ScatteringOf(m.k) = {}
 
 FencedIsFinal == \A w \in writes : w.k \in fenced => ~CanLand(w)
@@ -288,5 +293,9 @@ LeaseOrder == \A w \in writes : ~w.late
 (***************************************************************************)
 EveryRequestResolves == \A q \in Requests : <>[]Resolved(q)
 EveryRequestSucceeds == \A q \in Requests : <>(req[q].res = "ok")
-NoRegionLeaks == <>[](\A a \in Agents : AllFree(a))
+NoRegionLeaks == <>[](\A a \in Agents : AllFree(a) \/ mode[a] = "failed")
+(* Whoever leaves: both ends of its links come to rest.                     *)
+Rests(l) == snd[l].st \notin {"READY", "CLOSING"} /\ old[l] = {} /\ rcv[l].cur = NoKey
+ShutdownOK ==
+    \A l \in Links : <>[]("leaves" \in {mode[Src[l]], mode[Dst[l]]} => Rests(l))
 =============================================================================

@@ -317,7 +317,7 @@ Spec ==
           /\ []<><<TimesOut(a) => DrainTimeout(a)>>_vars
           /\ []<><<drain[a] = Pause => PauseEnd(a)>>_vars
     /\ \A f \in Flows :
-          /\ []<><<f \notin open => Open(f)>>_vars
+          /\ []<><<f \notin open /\ ~Planted("unfairOpen") => Open(f)>>_vars
           /\ []<><<(\E c \in Chunks : CanWrite(f, c)) => \E c \in Chunks : WriteEnd(f, c)>>_vars
           /\ []<><<Scattering(f) # {} => \E c \in Chunks : ScatterEnd(f, c)>>_vars
 

@@ -17,8 +17,8 @@ RecordOf(m) == {q \in Requests : req[q].k = m.k /\ req[q].rid = m.rid}
 
 (* Messages that a planted bug reads although they are stale. *)
 BugReads ==
-    CASE Planted("openedOfAnotherLife") -> {"OPENED"}
-      [] Planted("grantOfAnotherEpoch") -> {"GRANT"}
+    CASE PlantedAny({"openedOfAnotherLife", "openedProvesNewLife"}) -> {"OPENED"}
+      [] PlantedAny({"grantOfAnotherEpoch", "oldGrantAnswered"}) -> {"GRANT"}
       [] Planted("ackOfAnotherEpoch") -> {"ACK", "CANCELLED"}
       [] Planted("staleInstanceOfAnyEpoch") -> {"STALE_INSTANCE"}
       [] PlantedAny({"lifeNotChecked", "smallerEpochOpens", "otherInstanceEnds"}) -> {"OPEN"}

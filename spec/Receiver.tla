@@ -268,6 +268,7 @@ RecvData(l) ==
                 /\ ~HoldsGrant(m, l) /\ UNCHANGED reg
                 /\ m.rid >= rcv[l].oldest
                 /\ \/ /\ f.st # "NONE" /\ f.g[m.c] = m.g /\ f.x[m.c] # "-"
+                      /\ ~Planted("dataAnsweredOnce")
                       /\ net' = NetReceived(net, m) \cup {Status(k, m.rid, m.c, m.g, f.x[m.c])}
                       /\ UNCHANGED flow
                    \/ /\ f.st = "CANCELLED" /\ f.x[m.c] = "-" /\ ~f.ask
@@ -283,7 +284,8 @@ RecvData(l) ==
       /\ Changed
 
 FlowAfter(l, f) ==
-    IF f.st = "OPEN" /\ \A c \in Chunks : f.x[c] # "-" THEN [f EXCEPT !.st = "DONE"] ELSE f
+    IF f.st # "OPEN" \/ \E c \in Chunks : f.x[c] = "-" THEN f
+    ELSE IF Planted("doneForgotten") THEN NoFlow ELSE [f EXCEPT !.st = "DONE"]
 
 (* The runs are out of bounds: nothing is touched, the region is free. *)
 RejectData(l) ==

@@ -97,7 +97,7 @@ OpenLink(l) ==
                                        ![l].next = @ + 1, ![l].opened = FALSE]
                  /\ Sent({Msg("OPEN", k, 0, 0, 0, 0, 1, "-")})
        \/ /\ snd[l].st = "OPENING" /\ ~snd[l].opened
-          /\ ~InNet("OPEN", snd[l].k, 0, 0)
+          /\ ~InNet("OPEN", snd[l].k, 0, 0) /\ ~Planted("openNotRepeated")
           /\ Sent({Msg("OPEN", snd[l].k, 0, 0, 0, 0, 1, "-")})
           /\ UNCHANGED snd
     /\ UNCHANGED <<lives, old, req, receiverVars, reg, writes, fenced, bud, history>>
@@ -136,14 +136,21 @@ RecvStaleEpoch(l) ==
       /\ net' = NetReceived(net, m)
       /\ UNCHANGED <<lives, receiverVars, writes, fenced, bud, history>>
 
+(* A late OPENED of another life of the receiver proves nothing.            *)
+OtherLifeOpened(m, l) ==
+    Planted("openedProvesNewLife") /\ m.t = "OPENED" /\ snd[l].k # NoKey /\ m.k.r # snd[l].k.r
+
 (* That life of the receiver is over: what belongs to it is quiet.  Only a  *)
 (* frame of the very epoch proves it.                                       *)
 RecvStaleInstance(l) ==
     \E m \in net :
-      /\ m.t = "STALE_INSTANCE" /\ m.k.l = l /\ up[Src[l]] /\ m.k.s = life[Src[l]]
+      /\ m.t = "STALE_INSTANCE" \/ OtherLifeOpened(m, l)
+      /\ m.k.l = l /\ up[Src[l]] /\ m.k.s = life[Src[l]]
       /\ \/ m.k = snd[l].k \/ \E o \in old[l] : o.k = m.k
-         \/ Planted("staleInstanceOfAnyEpoch")
-      /\ LET current == m.k = snd[l].k \/ (Planted("staleInstanceOfAnyEpoch") /\ snd[l].k # NoKey)
+         \/ Planted("staleInstanceOfAnyEpoch") \/ OtherLifeOpened(m, l)
+      /\ LET current == \/ m.k = snd[l].k
+                        \/ (Planted("staleInstanceOfAnyEpoch") /\ snd[l].k # NoKey)
+                        \/ OtherLifeOpened(m, l)
              gone == m.k.r = snd[l].peer
              base == IF gone THEN FailWaiting(req, l) ELSE req
              ended == IF current THEN CloseRecords(base, OpenOf(base, snd[l].k)) ELSE base
@@ -184,7 +191,7 @@ Idle(l) ==
 SenderEnds(l) ==
     /\ up[Src[l]] /\ snd[l].st \in {"OPENING", "READY"}
     /\ LET silent == snd[l].opened /\ 
-                      (~up[Dst[l]] \/ mode[Dst[l]] = "failed" \/ snd[l].lapsed)
+                      (~up[Dst[l]] \/ mode[Dst[l]] # "runs" \/ snd[l].lapsed)
        IN  IF silent THEN UNCHANGED <<bud, hurt>>
            ELSE \/ Left("lostS") /\ Spend("lostS") /\ hurt' = hurt \cup {snd[l].k}
                 \/ Idle(l) /\ Left("idle") /\ Spend("idle") /\ UNCHANGED hurt
@@ -442,6 +449,10 @@ WriteDirty(q) ==
                   /\ old' = [old EXCEPT ![l] = {IF o.k = k THEN [o EXCEPT !.dirty = TRUE] ELSE o : o \in @}]
           /\ UNCHANGED <<lives, receiverVars, net, fenced, hist>>
 
+(* Where a planted bug remembers that it has sent something: in a slot that  *)
+(* nothing reads any more.                                                  *)
+SentMark == 99
+
 (* DATA leaves once the write is LANDED, and is repeated until answered. *)
 SendData(q) ==
     \E c \in Chunks :
@@ -450,8 +461,10 @@ SendData(q) ==
          \/ req[q].st = "CLOSING" /\ req[q].ch[c].st = "LANDED" /\ Planted("dataWhileClosing")
          \/ req[q].st = "OPEN" /\ req[q].ch[c].st = "WRITING" /\ Planted("dataBeforeLanded")
       /\ ~InNet("DATA", req[q].k, req[q].rid, c)
+      /\ Planted("dataNotRepeated") => req[q].ch[c].s # SentMark
       /\ Sent({Message(req, "DATA", req[q].k, req[q].rid, c, req[q].ch[c].g, req[q].ch[c].s, "-")})
-      /\ UNCHANGED <<lives, snd, old, req, receiverVars, reg, writes, fenced, bud, history>>
+      /\ req' = IF Planted("dataNotRepeated") THEN [req EXCEPT ![q].ch[c].s = SentMark] ELSE req
+      /\ UNCHANGED <<lives, snd, old, receiverVars, reg, writes, fenced, bud, history>>
 
 (* A chunk has its final status, with its own grantId.  A refusal closes    *)
 (* the request; it never resolves it.                                       *)
@@ -459,7 +472,7 @@ RecvAck(q) ==
     \E m \in net :
       LET c == m.c
           l == LinkOf[q]
-          final == m.x \in {"LANDED", "SCATTER_FAILED", "REJECTED"}
+          final == c # 0 /\ m.x \in {"LANDED", "SCATTER_FAILED", "REJECTED"}
           rq == IF final
                 THEN [req EXCEPT ![q].ch[c].st = IF m.x = "LANDED" THEN "DONE" ELSE "FAILED"]
                 ELSE req
@@ -483,11 +496,12 @@ RecvAck(q) ==
 Silent(l) == ~up[Dst[l]] \/ mode[Dst[l]] = "failed"
 
 (* User cancel, or no progress for too long.  A link that never opens,      *)
-(* because nobody is there, is no progress and no fault.                    *)
+(* because nobody is there or who is there leaves, is no progress and no    *)
+(* fault.                                                                   *)
 StartClosing(q) ==
     LET l == LinkOf[q]
-        unopened == /\ req[q].st = "WAITING" /\ ~Ready(l) /\ Silent(l)
-                    /\ ~Planted("waitsForEver")
+        unopened == /\ req[q].st = "WAITING" /\ ~Ready(l) /\ ~Planted("waitsForEver")
+                    /\ Silent(l) \/ mode[Dst[l]] = "leaves"
     IN  /\ up[Src[l]]
         /\ IF unopened THEN UNCHANGED bud ELSE Left("cancel") /\ Spend("cancel")
         /\ \/ /\ req[q].st = "OPEN"
@@ -500,12 +514,20 @@ StartClosing(q) ==
               /\ UNCHANGED reg
         /\ UNCHANGED <<lives, snd, old, receiverVars, net, writes, fenced, history>>
 
+(* GRANTs for an earlier life of this sender are nobody's.                  *)
+OldGrants(l) ==
+    IF ~Planted("oldGrantAnswered") THEN {}
+    ELSE {<<m.k, m.rid>> : m \in {m \in net : m.t = "GRANT" /\ m.k.l = l
+                                                /\ m.k.s # life[Src[l]]}}
+
 (* CANCEL leaves only when no write of the request is running or DIRTY, and *)
 (* only in the current epoch.  A GRANT for a finished rid is answered too.  *)
 SendCancel(q) ==
     LET l == LinkOf[q]
         k == req[q].k
+        first == Min(Chunks)
     IN  /\ up[Src[l]]
+        /\ Planted("cancelNotRepeated") => req[q].ch[first].s # SentMark
         /\ \/ /\ req[q].st = "CLOSING" /\ ~req[q].told /\ InEpoch(q)
               /\ \/ Running(k, req[q].rid) = {} /\ ~HasDirty(q)
                  \/ Planted("cancelUnderWrite")
@@ -515,9 +537,13 @@ SendCancel(q) ==
               /\ Running(k, req[q].rid) = {}
            \/ /\ req[q].st = "DONE" /\ InEpoch(q) /\ k # NoKey /\ ~PlantedAny({"grantOfFinishedIgnored", "ghostFlow"})
               /\ \E m \in net : m.t = "GRANT" /\ m.k = k /\ m.rid = req[q].rid
-        /\ ~InNet("CANCEL", k, req[q].rid, 0)
-        /\ Sent({Message(req, "CANCEL", k, req[q].rid, 0, 0, 0, "-")})
-        /\ UNCHANGED <<lives, snd, old, req, receiverVars, reg, writes, fenced, bud, history>>
+           \/ OldGrants(l) # {}
+        /\ \E to \in IF OldGrants(l) # {} THEN OldGrants(l) ELSE {<<k, req[q].rid>>} :
+             /\ ~InNet("CANCEL", to[1], to[2], 0)
+             /\ Sent({Message(req, "CANCEL", to[1], to[2], 0, 0, 0, "-")})
+        /\ req' = IF Planted("cancelNotRepeated")
+                  THEN [req EXCEPT ![q].ch[first].s = SentMark] ELSE req
+        /\ UNCHANGED <<lives, snd, old, receiverVars, reg, writes, fenced, bud, history>>
 
 (* CANCELLED, or LANDED if every chunk had landed. *)
 RecvCancelled(q) ==

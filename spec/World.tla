@@ -177,7 +177,7 @@ Crash(a) ==
     \* what only that life would have read is gone
     /\ net' = {m \in net : ~(Src[m.k.l] = a /\ m.t \notin ToReceiver
                              /\ ~Planted("openedOfAnotherLife") /\ ~Planted("grantOfAnotherEpoch")
-                             /\ ~Planted("ackOfAnotherEpoch"))}
+                             /\ ~PlantedAny({"ackOfAnotherEpoch", "oldGrantAnswered"}))}
     /\ mode' = [mode EXCEPT ![a] = "runs"]
     /\ range' = [range EXCEPT ![a] = "in"]
     /\ UNCHANGED <<life, fenced, history>>

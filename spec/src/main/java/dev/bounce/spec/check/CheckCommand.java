@@ -49,6 +49,7 @@ public final class CheckCommand implements Callable<Integer> {
     private static final int INTERRUPTED = 130;
     private static final String ALL = "all";
     private static final String ALL_BUILD = "all-build";
+    private static final String ALL_MEDIUM = "all-medium";
 
     @Spec private CommandSpec spec;
 
@@ -64,8 +65,8 @@ public final class CheckCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "Models of spec/models.csv; GROUP, which is all that are named GROUP-...;"
-                            + " 'all-build' (default) and 'all', which is all but medium and"
-                            + " large.")
+                            + " 'all-build' (default), 'all-medium', and 'all', which is all but"
+                            + " medium and large.")
     private List<String> modelNames = List.of(ALL_BUILD);
 
     @Option(
@@ -197,10 +198,9 @@ public final class CheckCommand implements Callable<Integer> {
         for (final String name : modelNames) {
             if (all.containsKey(name)) {
                 chosen.add(all.get(name));
-            } else if (name.equals(ALL_BUILD)) {
-                all.values().stream()
-                        .filter(model -> model.tier() == Tier.BUILD)
-                        .forEach(chosen::add);
+            } else if (name.equals(ALL_BUILD) || name.equals(ALL_MEDIUM)) {
+                final Tier tier = name.equals(ALL_BUILD) ? Tier.BUILD : Tier.MEDIUM;
+                all.values().stream().filter(model -> model.tier() == tier).forEach(chosen::add);
             } else if (name.equals(ALL)) {
                 all.values().stream()
                         .filter(model -> model.tier().compareTo(Tier.MEDIUM) < 0)

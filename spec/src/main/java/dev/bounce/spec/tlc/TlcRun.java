@@ -2,6 +2,7 @@ package dev.bounce.spec.tlc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,12 +20,19 @@ public final class TlcRun {
 
     private final TlcJob job;
     private final Predicate<String> isAllowedWarning;
+    private final Path parent;
     private final List<String> printed = new ArrayList<>();
 
     /// @param isAllowedWarning which warnings of TLC do not make the run fail
     public TlcRun(final TlcJob job, final Predicate<String> isAllowedWarning) {
+        this(job, isAllowedWarning, Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /// @param parent where the run makes its folder
+    TlcRun(final TlcJob job, final Predicate<String> isAllowedWarning, final Path parent) {
         this.job = job;
         this.isAllowedWarning = isAllowedWarning;
+        this.parent = parent;
     }
 
     /// Runs until there is a verdict.
@@ -36,7 +44,7 @@ public final class TlcRun {
             // With more than one, this TLC misses violations.
             throw new IllegalArgumentException("temporal properties need exactly one worker");
         }
-        try (WorkFolder folder = new WorkFolder()) {
+        try (WorkFolder folder = new WorkFolder(parent)) {
             return run(folder, progress);
         } catch (final IOException failed) {
             throw new UncheckedIOException(failed);

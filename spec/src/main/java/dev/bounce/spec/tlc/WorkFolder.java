@@ -18,8 +18,14 @@ final class WorkFolder implements AutoCloseable {
 
     private final Path path;
 
+    /// In the folder for temporary files.
     WorkFolder() throws IOException {
-        path = Files.createTempDirectory("bounce-tlc");
+        this(Path.of(System.getProperty("java.io.tmpdir")));
+    }
+
+    /// @param parent where to make it
+    WorkFolder(final Path parent) throws IOException {
+        path = Files.createTempDirectory(parent, "bounce-tlc");
         Files.createDirectory(temp());
     }
 

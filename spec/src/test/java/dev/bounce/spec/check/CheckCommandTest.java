@@ -55,7 +55,7 @@ class CheckCommandTest {
                 model,module,tier,distinct,depth,idle
                 ok,Credit,build,8,5,Vanish
                 both-one,Credit,mutants,8,5,Vanish
-                both-two,Credit,mutants,8,5,Vanish
+                both-two,Credit,medium,8,5,Vanish
                 """);
         assertEquals(0, run("--model", "both", "--json"), out + "" + err);
         final JsonObject json = JsonParser.parseString(out.toString()).getAsJsonObject();
@@ -63,6 +63,10 @@ class CheckCommandTest {
         assertEquals(2, json.get("models").getAsJsonArray().size());
         assertEquals(16, json.get("distinctStates").getAsInt());
         assertEquals(2, run("--model", "both", "--distributed"));
+        out.getBuffer().setLength(0);
+        assertEquals(0, run("--model", "all-medium", "--json"), out + "" + err);
+        final JsonObject medium = JsonParser.parseString(out.toString()).getAsJsonObject();
+        assertEquals(8, medium.get("distinctStates").getAsInt(), out.toString());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.bounce.spec.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.spec.check.Model.Tier;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -97,6 +99,48 @@ class SpecTablesTest {
     @Test
     void shouldTrustNoPropertyThatNoBugViolates() {
         assertEquals(new TreeSet<String>(), spec.untried());
+    }
+
+    @Test
+    void shouldTellReadersTheCommittedSizeOfEachModel() throws IOException {
+        final List<String> readme = Files.readAllLines(spec.path().resolve("README.md"));
+        for (final Model model : spec.models().values()) {
+            final List<String> rows =
+                    readme.stream()
+                            .filter(line -> line.startsWith("| `" + model.name() + "` |"))
+                            .toList();
+            assertFalse(rows.isEmpty(), model.name() + " in README.md");
+            if (model.distinct().isPresent()) {
+                final String size =
+                        String.format(
+                                Locale.ROOT,
+                                "| %,d | %d |",
+                                model.distinct().getAsLong(),
+                                model.depth().getAsInt());
+                rows.forEach(row -> assertTrue(row.contains(size), row + " lacks " + size));
+            }
+        }
+    }
+
+    @Test
+    void shouldExplainEveryPlantedBugToReaders() throws IOException {
+        final List<String> explained = Files.readAllLines(spec.path().resolve("mutants.md"));
+        for (final Violation mutant : spec.mutants()) {
+            final String end =
+                    String.format(
+                            Locale.ROOT,
+                            " | `%s` | %s | %s |",
+                            mutant.model(),
+                            mutant.property() + (mutant.isAlone() ? " alone" : ""),
+                            mutant.depth().isPresent() ? mutant.depth().getAsInt() : "");
+            assertTrue(
+                    explained.stream()
+                            .anyMatch(
+                                    line ->
+                                            line.startsWith("| `" + mutant.name() + "` |")
+                                                    && line.endsWith(end)),
+                    mutant.name() + end);
+        }
     }
 
     private static SortedSet<String> names(final Stream<String> names) {

@@ -1,7 +1,6 @@
 package dev.bounce.spec.tlc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,8 +11,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Each verdict, by the real TLC.
 class TlcRunTest {
@@ -137,22 +138,27 @@ class TlcRunTest {
     }
 
     @Test
-    void shouldTellProgressAndLeaveNothingBehindWhenItIsStopped()
+    void shouldTellProgressAndLeaveNothingBehindWhenItIsStopped(@TempDir final Path parent)
             throws InterruptedException, IOException {
-        final List<Path> before = workFolders();
         final Thread caller = Thread.currentThread();
+        final AtomicBoolean hadFolder = new AtomicBoolean();
         final TlcRun endless =
-                new TlcRun(Toy.ofModule(COUNTS_FOR_EVER, "INIT Init NEXT Next"), _ -> false);
+                new TlcRun(
+                        Toy.ofModule(COUNTS_FOR_EVER, "INIT Init NEXT Next"), _ -> false, parent);
         assertThrows(
                 InterruptedException.class,
                 () ->
                         endless.run(
                                 progress -> {
                                     if (progress.distinct() > 0) {
+                                        hadFolder.set(parent.toFile().list().length > 0);
                                         caller.interrupt();
                                     }
                                 }));
-        assertFalse(workFolders().stream().anyMatch(folder -> !before.contains(folder)));
+        assertTrue(hadFolder.get());
+        try (Stream<Path> files = Files.list(parent)) {
+            assertEquals(List.of(), files.toList());
+        }
     }
 
     @Test
@@ -161,12 +167,5 @@ class TlcRunTest {
                 Toy.run(Toy.ofModule(COUNTS_FOR_EVER, "INIT Init NEXT Next").brief(1));
         final Verdict.Failed failed = assertInstanceOf(Verdict.Failed.class, verdict);
         assertEquals("no verdict within 1 s", failed.message());
-    }
-
-    private static List<Path> workFolders() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            return files.filter(file -> file.getFileName().toString().startsWith("bounce-tlc"))
-                    .toList();
-        }
     }
 }
