@@ -106,6 +106,11 @@ public final class CampaignReport {
             return perSecond(events);
         }
 
+        /// Seconds of virtual time per second of processor time.
+        public long virtualSecondsPerSecond() {
+            return cpuNanos == 0 ? 0 : virtualNanos / cpuNanos;
+        }
+
         private long perSecond(final long count) {
             return cpuNanos == 0 ? 0 : (long) ((double) count * NANOS_PER_SECOND / cpuNanos);
         }
@@ -153,6 +158,12 @@ public final class CampaignReport {
         return faults[family.ordinal()];
     }
 
+    /// Seeds per minute of processor time.
+    public long seedsPerMinute() {
+        final long cpuNanos = totals.cpuNanos();
+        return cpuNanos == 0 ? 0 : (long) (60.0 * NANOS_PER_SECOND * seeds() / cpuNanos);
+    }
+
     /// Rare situations that were met.
     public Marks marks() {
         return marks;
@@ -163,9 +174,10 @@ public final class CampaignReport {
         return totals;
     }
 
-    /// Required situations that were not met; none as long as there are not [#ENOUGH_SEEDS].
+    /// Required situations that were not met; none as long as there are not [#ENOUGH_SEEDS], or if
+    /// nobody looked.
     public List<Mark> missingMarks() {
-        return seeds() < ENOUGH_SEEDS
+        return seeds() < ENOUGH_SEEDS || !plan.detail().checkers()
                 ? List.of()
                 : Arrays.stream(Mark.values())
                         .filter(mark -> mark.isRequired(plan.profile()) && marks.count(mark) == 0)

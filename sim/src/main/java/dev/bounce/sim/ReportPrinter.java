@@ -61,7 +61,10 @@ final class ReportPrinter {
         final CampaignReport.Totals totals = report.totals();
         final StringBuilder text = new StringBuilder();
         line(text, "seeds", report.seeds() + " (" + ranges(report.ran()) + ")");
+        line(text, "  per minute and core", report.seedsPerMinute());
         line(text, "profile", report.profile().label());
+        line(text, "bytes of memory", report.plan().detail().bytes() ? "yes" : "no");
+        line(text, "checkers", report.plan().detail().checkers() ? "all" : "none");
         line(text, "violations", report.violations().size());
         line(text, "transfers", totals.transfers());
         line(text, "  succeeded", totals.succeeded());
@@ -70,6 +73,7 @@ final class ReportPrinter {
         line(text, "events", totals.events());
         line(text, "  per second and core", totals.eventsPerSecond());
         line(text, "virtual time", totals.virtualNanos() / NANOS_PER_MILLI + " ms");
+        line(text, "  per second of one core", totals.virtualSecondsPerSecond() + " s");
         line(text, "processor time", totals.cpuNanos() / NANOS_PER_MILLI + " ms");
         line(text, "real time", totals.elapsedNanos() / NANOS_PER_MILLI + " ms");
         faultTable(text, report);
@@ -116,11 +120,15 @@ final class ReportPrinter {
         report.ran().forEach(range -> ran.add(range.toString()));
         json.add("ran", ran);
         json.addProperty("seeds", report.seeds());
+        json.addProperty("seedsPerMinute", report.seedsPerMinute());
+        json.addProperty("bytes", report.plan().detail().bytes());
+        json.addProperty("checkers", report.plan().detail().checkers());
         json.addProperty("violations", report.violations().size());
         json.addProperty("steps", totals.events());
         json.addProperty("stepsPerSecond", totals.eventsPerSecond());
         json.addProperty("engineSteps", totals.engineSteps());
         json.addProperty("engineStepsPerSecond", totals.engineStepsPerSecond());
+        json.addProperty("virtualSecondsPerSecond", totals.virtualSecondsPerSecond());
         json.addProperty("virtualNanos", totals.virtualNanos());
         json.addProperty("elapsedNanos", totals.elapsedNanos());
         json.addProperty("cpuNanos", totals.cpuNanos());

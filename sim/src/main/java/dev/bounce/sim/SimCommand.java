@@ -1,6 +1,7 @@
 package dev.bounce.sim;
 
 import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.Detail;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
@@ -98,6 +99,21 @@ public final class SimCommand implements Callable<Integer> {
     private boolean hashes;
 
     @Option(
+            names = "--no-bytes",
+            description = {
+                "Simulate no bytes of memory: what engines do is the same, no byte is compared."
+            })
+    private boolean noBytes;
+
+    @Option(
+            names = "--no-checks",
+            description = {
+                "Judge no property after a step and count no situation; liveness is judged as",
+                "always. With --no-bytes: how fast the bare simulation is."
+            })
+    private boolean noChecks;
+
+    @Option(
             names = "--trace",
             paramLabel = "FILE",
             description = "Write the trace of the seed; needs --seed.")
@@ -158,7 +174,13 @@ public final class SimCommand implements Callable<Integer> {
     }
 
     private int serve() {
-        if (shard != null || output != null || trace != null || secondMachine || hashes) {
+        final boolean looksLess = noBytes || noChecks;
+        if (shard != null
+                || output != null
+                || trace != null
+                || secondMachine
+                || hashes
+                || looksLess) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--profile: 'serving' goes with --seed, --seeds, --json and --quiet only");
@@ -220,6 +242,12 @@ public final class SimCommand implements Callable<Integer> {
     }
 
     private void requireWritable() {
+        if (output != null && (noBytes || noChecks)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--output: results without bytes or checks do not count, leave out "
+                            + (noBytes ? "--no-bytes" : "--no-checks"));
+        }
         final Path folder = output == null ? null : output.toAbsolutePath().getParent();
         if (folder != null && !Files.isDirectory(folder)) {
             throw new ParameterException(
@@ -278,7 +306,8 @@ public final class SimCommand implements Callable<Integer> {
                     new CampaignPlan(
                             range,
                             shard == null ? Shard.WHOLE : Shard.parse(shard),
-                            Profile.parse(profile));
+                            Profile.parse(profile),
+                            new Detail(!noBytes, !noChecks));
             plan.seeds();
             return plan;
         } catch (final IllegalArgumentException malformed) {

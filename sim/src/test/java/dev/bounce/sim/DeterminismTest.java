@@ -2,10 +2,12 @@ package dev.bounce.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.engine.Action;
 import dev.bounce.engine.Effect;
+import dev.bounce.sim.world.Detail;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /// planted changes the effects of a step before the world performs them.
 class DeterminismTest {
     private static final SeedRange SEEDS = SeedRange.of(11);
+    private static final Detail BARE = new Detail(false, false);
 
     @Test
     void shouldCatchAPlantedClockRead() {
@@ -36,6 +39,23 @@ class DeterminismTest {
     void shouldFindNothingWhereNothingIsPlanted() {
         final Campaign campaign = campaign((_, _, _, _, _) -> {});
         assertEquals(List.of(), campaign.run(plan(), (_, _) -> {}).violations());
+    }
+
+    /// So that what is measured without bytes or checkers is the same run.
+    @Test
+    void shouldDoTheSameWhoeverLooks() {
+        for (long seed = 1; seed <= 40; seed++) {
+            for (final Profile profile : List.of(Profile.DEFAULT, Profile.HOSTILE)) {
+                final Script script = Script.of(seed, profile);
+                final SeedResult whole = Simulation.run(script);
+                for (final Detail less : List.of(new Detail(false, true), BARE)) {
+                    final SeedResult result = Simulation.run(script, less);
+                    assertNull(result.violation());
+                    assertEquals(whole.events(), result.events(), "seed " + seed);
+                    assertEquals(whole.hash(), result.hash(), "seed " + seed);
+                }
+            }
+        }
     }
 
     /// The order of a set of enums is the same all the time in one virtual machine.

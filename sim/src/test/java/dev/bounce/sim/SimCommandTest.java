@@ -1,6 +1,7 @@
 package dev.bounce.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
@@ -88,6 +89,27 @@ class SimCommandTest {
                         .getAsJsonObject("loss")
                         .get("seedsEnabled")
                         .getAsInt());
+    }
+
+    @Test
+    void shouldTellHowFastItIsAndWhatItLookedAt() {
+        final String[] command = {"sim", "--seeds", "1..2", "--no-bytes", "--no-checks", "--json"};
+        final JsonObject json = JsonParser.parseString(Cli.run(command).output()).getAsJsonObject();
+        assertFalse(json.get("bytes").getAsBoolean());
+        assertFalse(json.get("checkers").getAsBoolean());
+        for (final String figure :
+                new String[] {"seedsPerMinute", "stepsPerSecond", "virtualSecondsPerSecond"}) {
+            assertTrue(json.get(figure).getAsLong() > 0, json.toString());
+        }
+        final String table = Cli.run("sim", "--seed", "1", "--profile", "calm").output();
+        assertTrue(table.matches("(?s).*checkers +all.*"), table);
+    }
+
+    @Test
+    void shouldKeepResultsOfLessOutOfCampaigns(@TempDir final Path folder) {
+        final String file = folder.resolve("part.json").toString();
+        Cli.run("sim", "--seed", "1", "--no-bytes", "--output", file)
+                .assertUsageError("--output", "--no-bytes");
     }
 
     @Test

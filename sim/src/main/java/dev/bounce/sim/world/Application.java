@@ -42,7 +42,7 @@ final class Application {
         this.context = context;
         this.agents = agents;
         this.slots = slots;
-        destinations = new Destinations(slots, agents);
+        destinations = new Destinations(slots, agents, context.detail().bytes());
         deliveries = new Deliveries(destinations);
         cancelling = new Cancels(context);
     }
@@ -227,6 +227,7 @@ final class Application {
         final Slot slot = attempt.slot();
         slot.suspects.remove(attempt);
         slot.open = null;
+        slot.refused = true;
         slot.attempts--;
         open--;
         if (!stopping) {

@@ -55,6 +55,11 @@ final class Attempt {
         return record;
     }
 
+    /// What the keys of its descriptors are made of.
+    long key() {
+        return key;
+    }
+
     /// The key of the bytes of one descriptor.
     long key(final int descriptor) {
         return Dice.scramble(key + descriptor);

@@ -6,6 +6,7 @@ import dev.bounce.sim.check.Ledger;
 /// What every part of a world needs.
 ///
 /// @param profile what kind of world it is
+/// @param detail what of it is simulated and judged
 /// @param settings how the seed is configured
 /// @param dice its decisions
 /// @param faults its faults
@@ -17,6 +18,7 @@ import dev.bounce.sim.check.Ledger;
 /// @param engines who is told
 record Context(
         Profile profile,
+        Detail detail,
         Settings settings,
         Dice dice,
         FaultPlan faults,

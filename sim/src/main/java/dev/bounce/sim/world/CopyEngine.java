@@ -91,7 +91,7 @@ final class CopyEngine {
         final long duration = duration(pair, ordinal, scatter.bytes());
         final int runs = scatter.runs().size();
         final int middle = isSplit(pair, ordinal) || fails ? runs / 2 : 0;
-        if (!isSealed(memory, scatter)) {
+        if (!(memory.hasBytes() ? isSealed(memory, scatter) : isWritten(life, running))) {
             context.marks().hit(Mark.SEAL_BROKEN);
             strike(running);
             final Runnable finish = () -> endScatter(agent, life, running, CopyOutcome.SEAL_BROKEN);
@@ -144,6 +144,13 @@ final class CopyEngine {
         return write != null && write.isLie();
     }
 
+    /// Whether what is scattered was really written: where there are no bytes, what a seal tells.
+    private static boolean isWritten(final Life life, final RunningScatter running) {
+        final WriteRecord write =
+                running.grant() == null ? null : life.writeOf(running.grant().credit().grantId());
+        return write != null && !write.isLie();
+    }
+
     private void endScatter(
             final Agent agent,
             final Life life,
@@ -155,6 +162,9 @@ final class CopyEngine {
 
     private static void gatherPieces(
             final Memory memory, final Effect.Gather gather, final int first, final int end) {
+        if (!memory.hasBytes()) {
+            return;
+        }
         final TransferPlan plan = gather.plan();
         for (int piece = first; piece < end; piece++) {
             final long source = plan.pieceSource(piece);
@@ -170,6 +180,9 @@ final class CopyEngine {
 
     private static void writeSeals(
             final Memory memory, final Effect.Gather gather, final long bytes) {
+        if (!memory.hasBytes()) {
+            return;
+        }
         final int head = (int) gather.region();
         final SealKey seal = gather.seal();
         WORDS.set(memory.arena(), head, seal.low());
@@ -193,6 +206,9 @@ final class CopyEngine {
 
     private static void scatterRuns(
             final Memory memory, final Effect.Scatter scatter, final int first, final int end) {
+        if (!memory.hasBytes()) {
+            return;
+        }
         final ScatterRuns runs = scatter.runs();
         for (int run = first; run < end; run++) {
             final long bytes = runs.pieceBytes()[run];

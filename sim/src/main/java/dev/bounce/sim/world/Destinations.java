@@ -5,8 +5,6 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.sim.check.PropertyViolation;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /// What every destination must hold, byte for byte: the bytes of the last success, or the poison,
 /// or, where something failed and may still write, a mixture of what it may be. The bytes between
@@ -14,10 +12,17 @@ import java.util.stream.LongStream;
 final class Destinations {
     private final List<Slot> slots;
     private final Agent[] agents;
+    private final boolean hasBytes;
 
-    Destinations(final List<Slot> slots, final Agent[] agents) {
+    /// Where the destinations of each agent lie, once that was asked for: offset and length.
+    private final long[][] spans;
+
+    /// @param hasBytes whether agents have memory that could be looked at
+    Destinations(final List<Slot> slots, final Agent[] agents, final boolean hasBytes) {
         this.slots = slots;
         this.agents = agents;
+        this.hasBytes = hasBytes;
+        spans = new long[agents.length][];
     }
 
     /// The memory of an agent is new: every destination in it holds the poison, and attempts that
@@ -31,9 +36,12 @@ final class Destinations {
         }
     }
 
-    /// A slot is about to be submitted once more.
+    /// A slot is about to be submitted once more. After a refusal it is not looked at again.
     void submitting(final Slot slot, final Attempt attempt) {
-        check(slot);
+        if (!slot.refused) {
+            check(slot);
+        }
+        slot.refused = false;
         slot.suspects.add(attempt);
     }
 
@@ -72,14 +80,14 @@ final class Destinations {
             check(slot);
         }
         for (final Agent agent : agents) {
-            if (agent.isAlive()) {
+            if (hasBytes && agent.isAlive()) {
                 checkCanaries(agent);
             }
         }
     }
 
     private void check(final Slot slot) {
-        if (agents[slot.receiver()].isAlive()) {
+        if (hasBytes && agents[slot.receiver()].isAlive()) {
             if (!slot.suspects.isEmpty()) {
                 checkMixture(slot);
             } else if (slot.content != null) {
@@ -91,6 +99,9 @@ final class Destinations {
     }
 
     private void checkHolds(final Slot slot, final Attempt attempt, final String property) {
+        if (!hasBytes) {
+            return;
+        }
         final byte[] memory = agents[slot.receiver()].memory.destination();
         final DescriptorPairs pairs = slot.pairs();
         for (int index = 0; index < pairs.size(); index++) {
@@ -204,14 +215,11 @@ final class Destinations {
 
     private void checkCanaries(final Agent agent) {
         final byte[] memory = agent.memory.destination();
-        final long[] spans =
-                slots.stream()
-                        .filter(slot -> slot.receiver() == agent.index())
-                        .flatMapToLong(Destinations::spans)
-                        .sorted()
-                        .toArray();
+        if (spans[agent.index()] == null) {
+            spans[agent.index()] = spans(agent);
+        }
         int end = 0;
-        for (final long span : spans) {
+        for (final long span : spans[agent.index()]) {
             final int start = (int) (span >>> 32);
             checkCanary(agent, memory, end, start);
             end = start + (int) span;
@@ -233,17 +241,29 @@ final class Destinations {
         }
     }
 
-    private static LongStream spans(final Slot slot) {
-        final DescriptorPairs pairs = slot.pairs();
-        return IntStream.range(0, pairs.size())
-                .mapToLong(
-                        index ->
-                                (long) Memory.offset(pairs.destination()[index]) << 32
-                                        | pairs.bytes()[index]);
+    private long[] spans(final Agent agent) {
+        long[] found = new long[64];
+        int count = 0;
+        for (final Slot slot : slots) {
+            final DescriptorPairs pairs = slot.pairs();
+            for (int index = 0; slot.receiver() == agent.index() && index < pairs.size(); index++) {
+                if (count == found.length) {
+                    found = Arrays.copyOf(found, 2 * count);
+                }
+                final long offset = Memory.offset(pairs.destination()[index]);
+                found[count++] = offset << 32 | pairs.bytes()[index];
+            }
+        }
+        final long[] sorted = Arrays.copyOf(found, count);
+        Arrays.sort(sorted);
+        return sorted;
     }
 
     private void poison(final Slot slot) {
         slot.content = null;
+        if (!hasBytes) {
+            return;
+        }
         final byte[] memory = agents[slot.receiver()].memory.destination();
         final DescriptorPairs pairs = slot.pairs();
         for (int index = 0; index < pairs.size(); index++) {

@@ -136,7 +136,11 @@ final class DirectPath {
                                 landed ? WriteOutcome.LANDED : WriteOutcome.DIRTY));
     }
 
+    /// The bytes of a pair, `null` where there are none.
     private static byte[] copyOf(final Memory memory, final DescriptorPairs pairs, final int pair) {
+        if (!memory.hasBytes()) {
+            return null;
+        }
         final long address = pairs.source()[pair];
         final byte[] bytes = new byte[(int) pairs.bytes()[pair]];
         System.arraycopy(
@@ -150,6 +154,9 @@ final class DirectPath {
 
     private static void place(
             final Memory memory, final DescriptorPairs pairs, final int pair, final byte[] bytes) {
+        if (bytes == null) {
+            return;
+        }
         final long address = pairs.destination()[pair];
         System.arraycopy(
                 bytes,

@@ -138,6 +138,9 @@ final class Healing {
     /// A request of the core that can only fail and has not, although it is older than
     /// `limitNanos`; `null` if there is none.
     Slot overdue(final long limitNanos) {
+        if (!isPartial()) {
+            return null;
+        }
         final long now = context.queue().nowNanos();
         for (int index = 0; index < slots.size(); index++) {
             final Slot slot = slots.get(index);

@@ -85,11 +85,13 @@ final class Lives {
         final int index = agent.index();
         final long instance = context.dice().bits(Topic.LIFE, index, agent.lives++) | 1;
         agent.memory =
-                new Memory(
-                        index,
-                        (int) settings.arenas().get(index).arenaBytes(),
-                        traffic.sourceBytes(index),
-                        traffic.destinationBytes(index));
+                context.detail().bytes()
+                        ? new Memory(
+                                index,
+                                (int) settings.arenas().get(index).arenaBytes(),
+                                traffic.sourceBytes(index),
+                                traffic.destinationBytes(index))
+                        : Memory.withoutBytes(index);
         agent.planes = new LinkedHashMap<>();
         agent.life =
                 new Life(
@@ -179,15 +181,23 @@ final class Lives {
     /// are
     /// over.
     boolean areEmpty(final List<Agent> some) {
-        final boolean all =
-                some.size() == agents.length && Arrays.stream(agents).noneMatch(Agent::isRenamed);
-        for (final Agent agent : some) {
-            final AgentView view = agent.life.view();
+        final boolean all = some.size() == agents.length && !isAnyRenamed();
+        for (int index = 0; index < some.size(); index++) {
+            final AgentView view = some.get(index).life.view();
             if (view.regionCount() + view.flowCount() > 0 || all && view.requestCount() > 0) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isAnyRenamed() {
+        for (final Agent agent : agents) {
+            if (agent.isRenamed()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Whether nobody lives.

@@ -46,6 +46,12 @@ public enum Mark {
     SEAL_BROKEN("sealBroken"),
     /// A chunk was staged without a credit.
     STAGED_EAGERLY("stagedEagerly"),
+    /// All other grants began to wait for a head that had been passed over too often.
+    DRAIN_ENTERED("drainEntered"),
+    /// A drain took too long, so that none may start for a while.
+    DRAIN_YIELDED("drainYielded"),
+    /// A chunk was rejected because no region of its size can ever be free.
+    NO_CAPACITY_ANSWERED("noCapacityAnswered"),
     /// A chunk was staged in the reserve.
     RESERVE_USED("reserveUsed"),
     /// A region was quarantined.

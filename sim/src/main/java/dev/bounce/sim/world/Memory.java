@@ -30,6 +30,23 @@ final class Memory {
         Arrays.fill(destination, Pattern.CANARY);
     }
 
+    private Memory(final int agent) {
+        this.agent = agent;
+        arena = null;
+        source = null;
+        destination = null;
+    }
+
+    /// The memory of an agent of which nobody asks what it holds: it has addresses and no bytes.
+    static Memory withoutBytes(final int agent) {
+        return new Memory(agent);
+    }
+
+    /// Whether it holds bytes; if not, nothing may be read from it and nothing written.
+    boolean hasBytes() {
+        return arena != null;
+    }
+
     /// Address of the first byte of an agent's arena.
     static long arenaBase(final int agent) {
         return base(agent, ARENA);

@@ -142,10 +142,10 @@ final class Network {
             final int pair,
             final long ordinal) {
         final FaultPlan faults = context.faults();
-        final Frame frame =
-                context.dice().below(Topic.CODEC, pair, ordinal, CODED_EVERY) == 0
-                        ? throughBytes(sent)
-                        : sent;
+        final boolean isCoded =
+                context.detail().bytes()
+                        && context.dice().below(Topic.CODEC, pair, ordinal, CODED_EVERY) == 0;
+        final Frame frame = isCoded ? throughBytes(sent) : sent;
         final long longest = 5 * context.settings().reorderNanos();
         final long late = faults.strike(Fault.DELAY, pair, ordinal, MICRO, longest);
         final long arrival = context.queue().nowNanos() + latency(pair, ordinal) + late;

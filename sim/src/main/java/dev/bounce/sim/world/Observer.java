@@ -25,11 +25,15 @@ final class Observer {
     private final Marks marks;
     private final Set<FlowKey> wanted = new HashSet<>();
     private final Set<FlowKey> cancelled = new HashSet<>();
+    private final boolean[] draining;
+    private final boolean[] paused;
     private final Map<RegionState, Mark> marksOfStates = new EnumMap<>(RegionState.class);
 
     Observer(final Ledger ledger, final Marks marks) {
         this.ledger = ledger;
         this.marks = marks;
+        draining = new boolean[ledger.agents()];
+        paused = new boolean[ledger.agents()];
         marksOfStates.put(RegionState.STAGING_EAGER, Mark.STAGED_EAGERLY);
         marksOfStates.put(RegionState.STAGING_ORPHAN, Mark.STAGING_ORPHANED);
         marksOfStates.put(RegionState.ORPHAN, Mark.ORPHANED);
@@ -57,6 +61,14 @@ final class Observer {
     /// Looks at the regions after a step.
     void onStep(final int agent) {
         final AgentView view = ledger.life(agent).view();
+        if (view.isDraining() && !draining[agent]) {
+            marks.hit(Mark.DRAIN_ENTERED);
+        }
+        if (view.isDrainPaused() && !paused[agent]) {
+            marks.hit(Mark.DRAIN_YIELDED);
+        }
+        draining[agent] = view.isDraining();
+        paused[agent] = view.isDrainPaused();
         for (int index = 0; index < view.regionCount(); index++) {
             final Mark mark = marksOfStates.get(view.state(index));
             if (mark != null) {
@@ -166,7 +178,8 @@ final class Observer {
             case SCATTER_FAILED -> marks.hit(Mark.SCATTER_FAILED_ANSWERED);
             case UNKNOWN_FLOW -> marks.hit(Mark.UNKNOWN_FLOW_ANSWERED);
             case REJECTED_MALFORMED, REJECTED_OUT_OF_BOUNDS -> marks.hit(Mark.RUNS_REJECTED);
-            case LANDED, REJECTED_NO_CAPACITY, UNRECOGNIZED -> {}
+            case REJECTED_NO_CAPACITY -> marks.hit(Mark.NO_CAPACITY_ANSWERED);
+            case LANDED, UNRECOGNIZED -> {}
         }
     }
 }

@@ -55,14 +55,9 @@ final class Pieces {
         if (plan != write.plan || !record.canLand() || length == 0) {
             return;
         }
-        final byte[] arena = write.plane().remote.owner().memory.arena();
-        final boolean taken = write.snapshot != null;
-        System.arraycopy(
-                taken ? write.snapshot : write.plane().owner().memory.arena(),
-                (int) (taken ? offset : record.sourceRegion() + offset),
-                arena,
-                (int) (record.targetRegion() + offset),
-                (int) length);
+        if (context.detail().bytes()) {
+            move(write, offset, length);
+        }
         if (offset < write.landedEnd) {
             context.marks().hit(Mark.PIECES_OUT_OF_ORDER);
         }
@@ -74,6 +69,17 @@ final class Pieces {
             write.plane().remote.writes.remove(write);
         }
         markLateLanding(write);
+    }
+
+    private static void move(final Write write, final long offset, final long length) {
+        final WriteRecord record = write.record();
+        final boolean taken = write.snapshot != null;
+        System.arraycopy(
+                taken ? write.snapshot : write.plane().owner().memory.arena(),
+                (int) (taken ? offset : record.sourceRegion() + offset),
+                write.plane().remote.owner().memory.arena(),
+                (int) (record.targetRegion() + offset),
+                (int) length);
     }
 
     private void markLateLanding(final Write write) {

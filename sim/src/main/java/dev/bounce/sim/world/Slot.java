@@ -33,6 +33,15 @@ final class Slot {
     /// Whether it waits to be submitted.
     boolean waiting;
 
+    /// Whether its last submit was refused, so that nothing has happened to its destination since.
+    boolean refused;
+
+    /// The memory whose sources hold the bytes of [#filledKey], `null` if none does.
+    Memory filled;
+
+    /// Key of the bytes that the sources hold.
+    long filledKey;
+
     /// Attempts made so far.
     int attempts;
 

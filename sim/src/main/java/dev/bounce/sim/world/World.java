@@ -27,6 +27,7 @@ final class World implements Engines {
     private final Checkers checkers;
     private final Marks marks = new Marks();
     private final Observer observer;
+    private final boolean isJudged;
     private final Digest digest = new Digest();
     private final Network network;
     private final DataPlane plane;
@@ -36,6 +37,7 @@ final class World implements Engines {
     private final Application application;
     private final Havoc havoc;
     private final Healing healing;
+    private final List<Agent> everybody;
     private long steps;
     private long ticksAtOnce;
     private long lastTickNanos = -1;
@@ -43,23 +45,27 @@ final class World implements Engines {
     /// @param script what is run
     /// @param listener is told of every step before it is judged
     /// @param restoreEvery after so many steps an engine goes on from its own snapshot, 0 = never
+    /// @param detail what is simulated and judged
     World(
             final Script script,
             final Dice dice,
             final Settings settings,
             final FaultPlan faults,
             final StepListener listener,
-            final int restoreEvery) {
+            final int restoreEvery,
+            final Detail detail) {
         this.listener = listener;
         this.restoreEvery = restoreEvery;
         this.settings = settings;
         this.dice = dice;
         ledger = new Ledger(settings.agents());
-        checkers = new Checkers(ledger);
+        checkers = new Checkers(ledger, detail.checkers());
         observer = new Observer(ledger, marks);
+        isJudged = detail.checkers();
         final Context context =
                 new Context(
                         script.profile(),
+                        detail,
                         settings,
                         dice,
                         faults,
@@ -76,6 +82,7 @@ final class World implements Engines {
         copies = new CopyEngine(context);
         direct = new DirectPath(context);
         lives = new Lives(context, traffic, network, plane, listener);
+        everybody = List.of(lives.agents());
         application = new Application(context, lives.agents(), traffic.slots());
         lives.connect(application);
         havoc = new Havoc(context, lives, network, traffic);
@@ -84,7 +91,7 @@ final class World implements Engines {
 
     /// Brings all agents to life and plans what they will do and what will befall them.
     void start() {
-        lives.beginAll(List.of(lives.agents()));
+        lives.beginAll(everybody);
         application.start();
         havoc.start();
     }
@@ -111,7 +118,7 @@ final class World implements Engines {
 
     /// Whether nothing is open and every agent is empty.
     boolean isQuiet() {
-        return application.isIdle() && lives.areEmpty(List.of(lives.agents()));
+        return application.isIdle() && lives.areEmpty(everybody);
     }
 
     /// Checks that nobody remembers what is to be forgotten.
@@ -216,9 +223,11 @@ final class World implements Engines {
         }
         final long now = queue.nowNanos();
         digest.begin(now, agent.index(), event);
-        observer.onEvent(agent.index(), event);
         agent.effects.clear();
-        checkers.onEvent(agent.index(), agent.clock(now), event);
+        if (isJudged) {
+            observer.onEvent(agent.index(), event);
+            checkers.onEvent(agent.index(), agent.clock(now), event);
+        }
         listener.stepping(agent.name(), event);
         try {
             agent.engine.step(agent.clock(now), event, agent.effects);
@@ -232,12 +241,16 @@ final class World implements Engines {
         for (int index = 0; index < agent.effects.size(); index++) {
             final Effect effect = agent.effects.get(index);
             digest.add(effect);
-            checkers.onEffect(agent.index(), effect);
-            observer.onEffect(effect);
+            if (isJudged) {
+                checkers.onEffect(agent.index(), effect);
+                observer.onEffect(effect);
+            }
             perform(agent, effect);
         }
-        checkers.onStep(agent.index());
-        observer.onStep(agent.index());
+        if (isJudged) {
+            checkers.onStep(agent.index());
+            observer.onStep(agent.index());
+        }
         ledger.stepEnded(agent.index());
         setTick(agent);
     }

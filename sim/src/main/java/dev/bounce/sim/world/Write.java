@@ -82,8 +82,9 @@ final class Write {
 
     /// Takes the bytes out of the staging region, which may be used for something else then.
     void takeSnapshot() {
-        if (snapshot == null) {
-            final byte[] arena = plane.owner().memory.arena();
+        final Memory memory = plane.owner().memory;
+        if (snapshot == null && memory.hasBytes()) {
+            final byte[] arena = memory.arena();
             snapshot = new byte[(int) record.bytes()];
             System.arraycopy(arena, (int) record.sourceRegion(), snapshot, 0, snapshot.length);
         }

@@ -63,6 +63,7 @@ final class Bench implements Engines {
         context =
                 new Context(
                         Profile.DEFAULT,
+                        Detail.WHOLE,
                         settings,
                         dice,
                         faults,

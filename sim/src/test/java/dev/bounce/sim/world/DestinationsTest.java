@@ -22,7 +22,7 @@ final class DestinationsTest {
     private final Bench bench = new Bench();
     private final Slot slot = slot();
     private final Destinations destinations =
-            new Destinations(List.of(slot), new Agent[] {bench.sender, bench.receiver});
+            new Destinations(List.of(slot), new Agent[] {bench.sender, bench.receiver}, true);
     private final Attempt attempt = attempt(1);
 
     @BeforeEach
