@@ -33,6 +33,11 @@ public final class Campaign {
         this.restored = restored;
     }
 
+    /// A campaign of simulations that somebody looks into.
+    static Campaign of(final Function<Script, SeedResult> simulation) {
+        return new Campaign(simulation, script -> Simulation.runRestored(script, RESTORE_EVERY));
+    }
+
     /// Is told after each seed.
     public interface Listener {
         /// @param done seeds that have been run

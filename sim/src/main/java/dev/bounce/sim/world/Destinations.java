@@ -24,7 +24,7 @@ final class Destinations {
     /// are over never write again.
     void born(final Agent receiver) {
         for (final Slot slot : slots) {
-            if (slot.receiver() == receiver.index()) {
+            if (slot.receiver() == receiver.index() && !slot.retired) {
                 poison(slot);
                 slot.suspects.removeIf(Attempt::isOver);
             }
@@ -44,7 +44,7 @@ final class Destinations {
     /// @param inThisLife whether its bytes went to the memory that the receiver has now
     void ended(final Attempt attempt, final Outcome outcome, final boolean inThisLife) {
         final Slot slot = attempt.slot();
-        if (!inThisLife) {
+        if (!inThisLife || slot.retired) {
             slot.suspects.remove(attempt);
             return;
         }
@@ -78,8 +78,37 @@ final class Destinations {
         }
     }
 
+    /// The destinations of a slot begin to be its own: nothing has written them since they were
+    /// given back.
+    void add(final Slot slot) {
+        final Agent receiver = agents[slot.receiver()];
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            checkCanary(
+                    receiver,
+                    receiver.memory.destination(),
+                    offset,
+                    offset + (int) pairs.bytes()[index]);
+        }
+        slots.add(slot);
+        poison(slot);
+    }
+
+    /// The application has the destinations of a slot back: it may not be written any more.
+    void retire(final Slot slot) {
+        check(slot);
+        slot.retired = true;
+        final byte[] memory = agents[slot.receiver()].memory.destination();
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            Arrays.fill(memory, offset, offset + (int) pairs.bytes()[index], Pattern.CANARY);
+        }
+    }
+
     private void check(final Slot slot) {
-        if (agents[slot.receiver()].isAlive()) {
+        if (agents[slot.receiver()].isAlive() && !slot.retired) {
             if (!slot.suspects.isEmpty()) {
                 checkMixture(slot);
             } else if (slot.content != null) {
@@ -206,7 +235,7 @@ final class Destinations {
         final byte[] memory = agent.memory.destination();
         final long[] spans =
                 slots.stream()
-                        .filter(slot -> slot.receiver() == agent.index())
+                        .filter(slot -> slot.receiver() == agent.index() && !slot.retired)
                         .flatMapToLong(Destinations::spans)
                         .sorted()
                         .toArray();
@@ -228,8 +257,7 @@ final class Destinations {
                     agent.name()
                             + " byte "
                             + (start + wrong)
-                            + " of the pool lies between "
-                            + "destinations and was written");
+                            + " of the pool is no destination and was written");
         }
     }
 
