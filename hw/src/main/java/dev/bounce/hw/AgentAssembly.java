@@ -41,6 +41,7 @@ final class AgentAssembly {
                         plane),
                 config,
                 memory.memory(),
+                builder.probe() == null ? memory.memory().probe() : builder.probe(),
                 memory.copies(),
                 plane,
                 memory.hasArena() ? channel : null,

@@ -6,12 +6,14 @@ import dev.bounce.hw.copy.CopyEngine;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.vmm.RegionProbe;
 import java.util.function.LongSupplier;
 
 /// What an agent is made of, before its reactor runs.
 ///
 /// @param engine configuration of the engine
 /// @param config of the whole agent
+/// @param probe finds the chunks of ranges that are registered
 /// @param channel makes the control channel, `null` if coalescing is off
 /// @param clock of the engine, nanoseconds from the start of the agent
 /// @param executor completes futures and runs callbacks
@@ -19,6 +21,7 @@ record AgentParts(
         EngineConfig engine,
         BounceConfig config,
         DeviceMemory memory,
+        RegionProbe probe,
         CopyEngine copies,
         DataPlane plane,
         ControlChannel.Factory channel,

@@ -4,12 +4,14 @@ import dev.bounce.engine.Refusal;
 import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaSignal;
-import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.Transfer;
+import dev.bounce.model.vmm.Pairing;
+import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,6 +40,7 @@ public final class BounceAgent implements AutoCloseable {
     private final AgentParts parts;
     private final AgentLife life;
     private final Reactor reactor;
+    private final OwnRegions regions;
     private final PeerBook peers;
     private final Gate gate;
     private final AtomicLong nextTransfer = new AtomicLong(1);
@@ -47,9 +50,10 @@ public final class BounceAgent implements AutoCloseable {
         this.parts = parts;
         life = new AgentLife(parts);
         reactor = life.start();
-        peers = new PeerBook(parts, reactor.endpoint(), reactor.controlKind());
+        regions = new OwnRegions(parts.memory(), parts.probe());
+        peers = new PeerBook(parts, regions, reactor.endpoint(), reactor.controlKind());
         gate = new Gate(parts.config(), parts.memory().kind(), reactor.endpoint() != null);
-        life.ended().thenRun(() -> held.forEach(this::release));
+        life.ended().thenRun(this::leave);
     }
 
     /// Prepares an agent.
@@ -58,6 +62,12 @@ public final class BounceAgent implements AutoCloseable {
     /// @throws IllegalArgumentException if the name breaks the rule
     public static BounceAgentBuilder named(final String name) {
         return new BounceAgentBuilder(name);
+    }
+
+    private void leave() {
+        held.forEach(this::release);
+        regions.shut();
+        peers.shut();
     }
 
     static BounceAgent start(final BounceAgentBuilder builder) {
@@ -74,34 +84,39 @@ public final class BounceAgent implements AutoCloseable {
         return parts.memory().kind();
     }
 
-    /// Lets transfers use a range as source and as destination.
+    /// Lets transfers use a range as source and as destination, and names it in descriptions from
+    /// then on. Memory that is mapped chunk by chunk is registered chunk by chunk; transfers are
+    /// cut
+    /// accordingly. A range whose mapping changes is registered anew, and described anew.
     ///
     /// @param segment native, writable, usable by every thread; of an agent on a GPU, where the
     ///     bytes
     ///     are on that GPU, see [dev.bounce.hw.cuda.CudaContext#segment]
-    /// @throws IllegalArgumentException if it is not so, or shares a byte with another range
-    public void register(final MemorySegment segment) {
-        final MemoryRange range = parts.memory().register(segment);
-        reactor.register(range);
+    /// @return what was registered; or why nothing was, for instance because it shares a byte with
+    ///     another range
+    public RegisterResult register(final MemorySegment segment) {
+        return regions.register(segment, reactor::register);
     }
 
-    /// Takes a range back. Transfers that still read it fail; nothing lands in it any more.
+    /// Takes a range back. Descriptions do not name it any more, and no transfer begins to read it.
+    /// Transfers that still read it fail; nothing lands in it any more. A transfer whose `ready` is
+    /// still to come keeps the range until it ends.
     ///
     /// @param segment as it was registered
     /// @return completes when nothing touches the range; with IllegalArgumentException if it is not
     ///     registered
     public CompletableFuture<Void> deregister(final MemorySegment segment) {
-        final CompletableFuture<Void> withoutPuts;
-        try {
-            withoutPuts = parts.memory().retire(segment.address());
-        } catch (final IllegalArgumentException unknown) {
-            return CompletableFuture.failedFuture(unknown);
+        final OwnRegions.Leaving leaving = regions.deregister(segment.address());
+        if (leaving == null) {
+            return CompletableFuture.failedFuture(
+                    new IllegalArgumentException(
+                            "no range is registered at %#x".formatted(segment.address())));
         }
         final CompletableFuture<Void> untouched = new CompletableFuture<>();
         add(new Command.Deregister(segment.address(), untouched));
-        return withoutPuts
-                .thenCombine(untouched, (_, _) -> segment.address())
-                .thenAccept(parts.memory()::remove)
+        return leaving.withoutUsers()
+                .thenCombine(untouched, (_, _) -> leaving.region())
+                .thenAccept(regions::remove)
                 .thenRunAsync(() -> {}, parts.executor());
     }
 
@@ -115,10 +130,19 @@ public final class BounceAgent implements AutoCloseable {
     /// are
     /// not trusted.
     public LoadResult load(final byte[] description) {
+        return loadAs(null, description);
+    }
+
+    /// The same, if the description is of the agent with that name.
+    public LoadResult load(final String peer, final byte[] description) {
+        return loadAs(Objects.requireNonNull(peer), description);
+    }
+
+    private LoadResult loadAs(final String peer, final byte[] description) {
         if (life.isOver()) {
             return new LoadResult.Refused(LoadResult.Reason.CLOSED, name() + " is closed");
         }
-        final LoadResult result = peers.load(description);
+        final LoadResult result = peers.load(peer, description);
         answerIfOver();
         return result;
     }
@@ -149,7 +173,7 @@ public final class BounceAgent implements AutoCloseable {
     /// calling thread.
     ///
     /// @param pairs sources in ranges of this agent, destinations in ranges of the peer; no two
-    ///     destinations share a byte
+    ///     destinations share a byte. Otherwise nothing is submitted, see [TransferHandle#fault]
     /// @param peer its name
     /// @param ready completes when the sources may be read, `null` if they may be now
     /// @param tag for the receiving application, if it is coalesced
@@ -159,6 +183,9 @@ public final class BounceAgent implements AutoCloseable {
             final CompletionStage<?> ready,
             final Tag tag) {
         final TransferHandle handle = handle(pairs, peer);
+        if (handle.fault() != null) {
+            return refuseFaulty(handle);
+        }
         if (ready == null) {
             handle.advance(Stage.HELD, Stage.QUEUED);
             enqueue(handle, tag);
@@ -186,6 +213,9 @@ public final class BounceAgent implements AutoCloseable {
     public TransferHandle submitAfter(
             final DescriptorPairs pairs, final String peer, final CudaEvent ready, final Tag tag) {
         final TransferHandle handle = handle(pairs, peer);
+        if (handle.fault() != null) {
+            return refuseFaulty(handle);
+        }
         if (handle.transfer() instanceof Transfer.Coalesced && memoryKind() == MemoryKind.CUDA) {
             handle.gatherAfter(ready);
             handle.advance(Stage.HELD, Stage.QUEUED);
@@ -200,13 +230,26 @@ public final class BounceAgent implements AutoCloseable {
         return handle;
     }
 
+    /// The regions of both sides are those of this moment; those of this agent that are read stay
+    /// registered until the transfer is over.
     private TransferHandle handle(final DescriptorPairs pairs, final String peer) {
+        final RegionMap local = regions.regions();
+        final RegionMap remote = peers.regions(peer);
+        final long hold = regions.hold(pairs);
+        final Pairing.Refused fault =
+                hold == 0
+                        ? new Pairing.Refused(
+                                Pairing.Reason.SOURCE_UNREGISTERED,
+                                regions.regions().firstOutside(pairs.source(), pairs.bytes()))
+                        : Pairing.destinationFault(pairs, remote);
         return new TransferHandle(
                 nextTransfer.getAndIncrement(),
                 peer,
-                gate.decide(pairs, peers.find(peer)),
+                gate.decide(pairs, peers.find(peer), local, remote),
                 parts.clock().getAsLong(),
-                this::cancel);
+                this::cancel,
+                () -> regions.release(hold),
+                fault);
     }
 
     private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
@@ -225,11 +268,25 @@ public final class BounceAgent implements AutoCloseable {
         if (parts.commands().offer(new Command.Submit(handle, tag))) {
             answerIfOver();
         } else {
-            OpenTransfers.complete(
-                    handle,
-                    OpenTransfers.refusal(handle, Refusal.BUSY, parts.clock().getAsLong()),
-                    parts.executor());
+            refuse(handle, Refusal.BUSY);
         }
+    }
+
+    /// An agent that is over has no memory any more, and says that it is over.
+    private TransferHandle refuseFaulty(final TransferHandle handle) {
+        if (life.isOver()) {
+            life.refuse(handle);
+            return handle;
+        }
+        return refuse(handle, Refusal.UNKNOWN_MEMORY);
+    }
+
+    private TransferHandle refuse(final TransferHandle handle, final Refusal reason) {
+        OpenTransfers.complete(
+                handle,
+                OpenTransfers.refusal(handle, reason, parts.clock().getAsLong()),
+                parts.executor());
+        return handle;
     }
 
     private void cancel(final TransferHandle handle) {

@@ -12,6 +12,7 @@ import dev.bounce.model.agent.AgentName;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.vmm.RegionProbe;
 import java.net.InetAddress;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -35,6 +36,7 @@ public final class BounceAgentBuilder {
     private int maxSubmits = DEFAULT_MAX_SUBMITS;
     private MemoryKind memory = MemoryKind.HOST;
     private int device;
+    private RegionProbe probe;
 
     BounceAgentBuilder(final String name) {
         this.name = AgentName.require(name);
@@ -101,6 +103,13 @@ public final class BounceAgentBuilder {
         return this;
     }
 
+    /// Sets what finds the chunks of ranges that are registered; the driver of the memory
+    /// otherwise.
+    public BounceAgentBuilder probe(final RegionProbe value) {
+        probe = Objects.requireNonNull(value);
+        return this;
+    }
+
     /// Sets what makes the control channel; one as configured otherwise.
     public BounceAgentBuilder channel(final ControlChannel.Factory value) {
         channel = Objects.requireNonNull(value);
@@ -147,6 +156,11 @@ public final class BounceAgentBuilder {
 
     int device() {
         return device;
+    }
+
+    /// `null` for that of the memory.
+    RegionProbe probe() {
+        return probe;
     }
 
     PlaneKind plane() {

@@ -7,6 +7,10 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.GateContext;
 import dev.bounce.model.plan.PlanLimits;
 import dev.bounce.model.plan.Transfer;
+import dev.bounce.model.vmm.DescriptorCoalescer;
+import dev.bounce.model.vmm.DescriptorSplitter;
+import dev.bounce.model.vmm.RegionMap;
+import dev.bounce.model.vmm.TransferSide;
 
 /// Decides for each transfer whether it is coalesced, and plans it. Any thread.
 final class Gate {
@@ -27,8 +31,32 @@ final class Gate {
         this.available = available;
     }
 
+    /// Cuts the pairs at the edges of chunks and the ends of regions of both sides, whatever kind
+    /// of
+    /// memory they are in: pieces are found by containment in one registration. What goes direct is
+    /// joined as well, since each piece is a message or a put; the planner joins runs by itself.
+    ///
     /// @param peer the receiver, `null` if it is not loaded
-    Transfer decide(final DescriptorPairs pairs, final Peer peer) {
+    /// @param local regions of this agent
+    /// @param remote regions of the peer, empty if it has told none
+    Transfer decide(
+            final DescriptorPairs pairs,
+            final Peer peer,
+            final RegionMap local,
+            final RegionMap remote) {
+        final TransferSide source = TransferSide.device(local);
+        final TransferSide destination = TransferSide.device(remote);
+        final DescriptorPairs pieces = DescriptorSplitter.split(pairs, source, destination);
+        return switch (decide(pieces, peer)) {
+            case Transfer.Coalesced coalesced -> coalesced;
+            case Transfer.Direct direct ->
+                    new Transfer.Direct(
+                            DescriptorCoalescer.coalesce(pieces, source, destination),
+                            direct.reason());
+        };
+    }
+
+    private Transfer decide(final DescriptorPairs pairs, final Peer peer) {
         final LinkView view = peer == null ? LinkView.UNKNOWN : peer.view();
         final boolean ready = view.takesRequests();
         final GateContext context =

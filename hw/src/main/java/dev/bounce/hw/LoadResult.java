@@ -26,6 +26,8 @@ public sealed interface LoadResult {
         MALFORMED,
         /// It has no capability record that can be used, so that the peer has no name.
         NO_CAPABILITY,
+        /// It is that of an agent of another name than the caller says.
+        NAME_DIFFERS,
         /// It is that of this agent, or of another one of the same name.
         SELF,
         /// The agent is closed or has failed.

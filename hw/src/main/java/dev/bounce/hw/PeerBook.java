@@ -6,7 +6,6 @@ import dev.bounce.hw.LoadResult.Reason;
 import dev.bounce.hw.LoadResult.Refused;
 import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.EndpointException;
-import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.agent.AgentDescription;
 import dev.bounce.model.agent.Capability;
 import dev.bounce.model.agent.CapabilityAbsent;
@@ -17,9 +16,11 @@ import dev.bounce.model.agent.Malformed;
 import dev.bounce.model.agent.ProcessIdentity;
 import dev.bounce.model.agent.RegionCapability;
 import dev.bounce.model.agent.RegisteredRegion;
+import dev.bounce.model.vmm.RegionMap;
+import dev.bounce.model.vmm.RemoteRegionBook;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Header;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,10 +32,17 @@ final class PeerBook {
     private final ControlKind controlKind;
     private final ProcessIdentity process = HostProcess.identity();
     private final Map<String, Peer> peers = new ConcurrentHashMap<>();
+    private final RemoteRegionBook regions = new RemoteRegionBook();
+    private final OwnRegions own;
 
     /// @param endpoint where peers reach this agent, `null` if they cannot
-    PeerBook(final AgentParts parts, final ControlAddress endpoint, final ControlKind controlKind) {
+    PeerBook(
+            final AgentParts parts,
+            final OwnRegions own,
+            final ControlAddress endpoint,
+            final ControlKind controlKind) {
         this.parts = parts;
+        this.own = own;
         this.endpoint = endpoint;
         this.controlKind = controlKind;
     }
@@ -44,24 +52,32 @@ final class PeerBook {
         return peers.get(name);
     }
 
+    /// The regions that a peer advertises; empty if it is not loaded or has told none.
+    synchronized RegionMap regions(final String name) {
+        return regions.regions(name);
+    }
+
     /// Takes a peer out.
     ///
     /// @return the peer, or `null` if it was not loaded
-    Peer remove(final String name) {
+    synchronized Peer remove(final String name) {
+        regions.invalidate(name);
         return peers.remove(name);
+    }
+
+    /// Forgets what peers advertise; no peer is loaded from now on.
+    synchronized void shut() {
+        regions.shut();
     }
 
     /// Bytes of the description of this agent as it is now.
     byte[] describe() {
-        final List<RegisteredRegion> regions = new ArrayList<>();
-        final List<RegionCapability> capabilities = new ArrayList<>();
-        for (final MemoryRange range : parts.memory().ranges().toList()) {
-            if (!range.foreignPuts().isClosed()) {
-                regions.add(new RegisteredRegion(range.base(), range.length(), 0));
-                capabilities.add(new RegionCapability(parts.memory().kind(), 0, List.of()));
-            }
-        }
-        return AgentDescription.of(Blob.EMPTY, regions, mine(capabilities)).toBytes();
+        final List<RegisteredRegion> published = own.regions().regions();
+        final List<RegionCapability> capabilities =
+                Collections.nCopies(
+                        published.size(),
+                        new RegionCapability(parts.memory().kind(), 0, List.of()));
+        return AgentDescription.of(Blob.EMPTY, published, mine(capabilities)).toBytes();
     }
 
     private Capability mine(final List<RegionCapability> regions) {
@@ -80,20 +96,29 @@ final class PeerBook {
                 regions);
     }
 
-    /// Reads a description and hands the peer to the reactor.
-    LoadResult load(final byte[] description) {
+    /// Reads a description, replaces the regions of the peer by those in it, and hands the peer to
+    /// the reactor. A refused description changes nothing.
+    ///
+    /// @param name that the description must have, `null` for any
+    LoadResult load(final String name, final byte[] description) {
         return switch (AgentDescription.decode(description)) {
             case Malformed malformed -> new Refused(Reason.MALFORMED, malformed.toString());
             case DecodedDescription.Value value ->
                     switch (value.description().capability()) {
                         case CapabilityAbsent absent ->
                                 new Refused(Reason.NO_CAPABILITY, absent.toString());
-                        case Capability capability -> load(capability);
+                        case Capability capability
+                                when name != null && !capability.name().equals(name) ->
+                                new Refused(
+                                        Reason.NAME_DIFFERS,
+                                        "the description is of '%s', not of '%s'"
+                                                .formatted(capability.name(), name));
+                        case Capability capability -> load(value.description(), capability);
                     };
         };
     }
 
-    private LoadResult load(final Capability theirs) {
+    private LoadResult load(final AgentDescription description, final Capability theirs) {
         if (theirs.name().equals(parts.engine().name())) {
             return new Refused(Reason.SELF, "this agent is called '" + theirs.name() + "'");
         }
@@ -107,14 +132,19 @@ final class PeerBook {
                 directOnly = malformed.getMessage();
             }
         }
-        add(
-                new Peer(
-                        theirs.name(),
-                        theirs.instance(),
-                        theirs.memoryKind(),
-                        target,
-                        theirs.directAddress(),
-                        directOnly));
+        final boolean added =
+                add(
+                        description,
+                        new Peer(
+                                theirs.name(),
+                                theirs.instance(),
+                                theirs.memoryKind(),
+                                target,
+                                theirs.directAddress(),
+                                directOnly));
+        if (!added) {
+            return new Refused(Reason.CLOSED, parts.engine().name() + " is closed");
+        }
         return directOnly == null
                 ? new Loaded(theirs.name())
                 : new DirectOnly(theirs.name(), directOnly);
@@ -122,11 +152,15 @@ final class PeerBook {
 
     /// A description that says nothing new still goes to the engine, which may have given up on the
     /// peer; whoever waits for the link goes on waiting.
-    private synchronized void add(final Peer read) {
+    private synchronized boolean add(final AgentDescription description, final Peer read) {
+        if (regions.load(read.name(), description) instanceof RemoteRegionBook.Refused) {
+            return false;
+        }
         final Peer known = peers.get(read.name());
         final Peer peer = read.isSameAs(known) ? known : read;
         peers.put(peer.name(), peer);
         parts.commands().add(new Command.Load(peer));
+        return true;
     }
 
     /// Why nothing is coalesced for that peer, `null` if transfers may be.

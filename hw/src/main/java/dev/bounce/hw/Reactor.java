@@ -8,8 +8,8 @@ import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.engine.trace.Recording;
 import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
-import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.agent.ControlKind;
+import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.FrameDecoder;
 import java.util.Queue;
@@ -42,7 +42,7 @@ final class Reactor {
     private final FrameDecoder decoder;
     private final IdleStrategy idle = new IdleStrategy(Runtime.getRuntime().availableProcessors());
     private final EventWaits events;
-    private final Queue<MemoryRange> registered = new ConcurrentLinkedQueue<>();
+    private final Queue<RegisteredRegion> registered = new ConcurrentLinkedQueue<>();
     private final Arrival[] arrivals = new Arrival[FRAMES_PER_TURN];
     private final ControlChannel channel;
     private final OpenTransfers transfers;
@@ -94,8 +94,8 @@ final class Reactor {
     }
 
     /// The engine learns of a range before it sees a frame or a transfer that names it. Any thread.
-    void register(final MemoryRange range) {
-        registered.add(range);
+    void register(final RegisteredRegion region) {
+        registered.add(region);
         parts.wakeUp().signal();
     }
 
@@ -154,8 +154,10 @@ final class Reactor {
             deviceFailed = true;
             step(new Event.DeviceFailed(parts.copies().fault()));
         }
-        for (MemoryRange range = registered.poll(); range != null; range = registered.poll()) {
-            step(new Event.MemoryRegistered(range.base(), range.length()));
+        for (RegisteredRegion region = registered.poll();
+                region != null;
+                region = registered.poll()) {
+            step(new Event.MemoryRegistered(region.base(), region.bytes()));
         }
         dispatch();
         events.poll();

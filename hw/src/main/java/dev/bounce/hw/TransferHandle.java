@@ -3,6 +3,7 @@ package dev.bounce.hw;
 import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.Transfer;
+import dev.bounce.model.vmm.Pairing;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -16,23 +17,31 @@ public final class TransferHandle {
     private final Consumer<TransferHandle> onCancel;
     private final CompletableFuture<TransferResult> future = new CompletableFuture<>();
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.HELD);
+    private final Pairing.Refused fault;
+    private final Runnable onResolved;
     private volatile CudaEvent gatherAfter;
     private volatile int chunksStaged;
     private volatile long acceptedNanos;
 
     /// @param submittedNanos when `submit` was called, on the agent's clock
     /// @param onCancel asks for the cancellation of a transfer that is not held
+    /// @param onResolved told once it is over; may be told twice
+    /// @param fault why it is not to be carried out, `null` if it is
     TransferHandle(
             final long id,
             final String peer,
             final Transfer transfer,
             final long submittedNanos,
-            final Consumer<TransferHandle> onCancel) {
+            final Consumer<TransferHandle> onCancel,
+            final Runnable onResolved,
+            final Pairing.Refused fault) {
         this.id = id;
         this.peer = peer;
         this.transfer = transfer;
         this.submittedNanos = submittedNanos;
         this.onCancel = onCancel;
+        this.onResolved = onResolved;
+        this.fault = fault;
     }
 
     /// Names this transfer within this life of its agent; at least 1.
@@ -50,6 +59,14 @@ public final class TransferHandle {
     /// transfer.
     public CompletableFuture<TransferResult> future() {
         return future;
+    }
+
+    /// Which pair keeps the transfer from being carried out, and why: a source that is not
+    /// registered
+    /// here, or a destination outside the regions that the peer has told. `null` if none does. The
+    /// future then says UNKNOWN_MEMORY, and nothing was submitted.
+    public Pairing.Refused fault() {
+        return fault;
     }
 
     /// How far it has come.
@@ -109,5 +126,6 @@ public final class TransferHandle {
 
     void resolved() {
         stage.set(Stage.RESOLVED);
+        onResolved.run();
     }
 }

@@ -64,7 +64,7 @@ final class AgentRig implements AutoCloseable {
         agents.add(agent);
         final MemorySegment pool = owner.allocate(POOL_BYTES, 64);
         pool.fill(CANARY);
-        agent.register(pool);
+        agent.register(pool).orThrow();
         return new Site(agent, pool);
     }
 

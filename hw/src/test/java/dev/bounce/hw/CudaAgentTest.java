@@ -43,7 +43,7 @@ class CudaAgentTest {
             final IllegalArgumentException refused =
                     assertThrows(
                             IllegalArgumentException.class,
-                            () -> agent.register(owner.allocate(64)));
+                            () -> agent.register(owner.allocate(64)).orThrow());
             assertTrue(refused.getMessage().contains("no CUDA d"), refused.getMessage());
         }
     }

@@ -8,6 +8,7 @@ import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
@@ -20,7 +21,7 @@ public final class Campaign {
 
     private static final int RESTORE_EVERY = 7;
 
-    private final Function<Script, SeedResult> simulation;
+    private final BiFunction<Script, Detail, SeedResult> simulation;
     private final Function<Script, SeedResult> restored;
 
     /// A campaign of real simulations.
@@ -29,10 +30,15 @@ public final class Campaign {
     }
 
     Campaign(
-            final Function<Script, SeedResult> simulation,
+            final BiFunction<Script, Detail, SeedResult> simulation,
             final Function<Script, SeedResult> restored) {
         this.simulation = simulation;
         this.restored = restored;
+    }
+
+    /// A campaign of simulations that somebody looks into.
+    static Campaign of(final BiFunction<Script, Detail, SeedResult> simulation) {
+        return new Campaign(simulation, script -> Simulation.runRestored(script, RESTORE_EVERY));
     }
 
     /// Is told after each seed.
@@ -46,18 +52,14 @@ public final class Campaign {
     public CampaignReport run(final CampaignPlan plan, final Listener listener) {
         final CampaignReport report = new CampaignReport(plan, SimulationTrace.build());
         final SeedRange seeds = plan.seeds();
-        final Function<Script, SeedResult> first =
-                plan.detail().equals(Detail.WHOLE)
-                        ? simulation
-                        : script -> Simulation.run(script, plan.detail());
         for (int index = 0; index < seeds.size(); index++) {
             final Script script = Script.of(seeds.first() + index, plan.profile());
             final long start = System.nanoTime();
             final long cpuStart = cpuNanos();
-            final SeedResult result = first.apply(script);
+            final SeedResult result = simulation.apply(script, plan.detail());
             report.add(result, System.nanoTime() - start, cpuNanos() - cpuStart);
             if (index % RERUN_EVERY == 0) {
-                compare(report, "Determinism", result, simulation.apply(script));
+                compare(report, "Determinism", result, simulation.apply(script, Detail.WHOLE));
                 compare(report, "SnapshotIsWhole", result, restored.apply(script));
             }
             listener.ran(index + 1, result);

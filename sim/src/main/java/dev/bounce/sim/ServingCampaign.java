@@ -1,117 +1,159 @@
 package dev.bounce.sim;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.bounce.sim.serving.ServingReport;
 import dev.bounce.sim.serving.ServingSettings;
 import dev.bounce.sim.serving.ServingSimulation;
+import dev.bounce.sim.world.Detail;
+import dev.bounce.sim.world.Script;
+import dev.bounce.sim.world.SeedResult;
+import dev.bounce.sim.world.ServingFigures;
+import dev.bounce.sim.world.ServingResult;
+import dev.bounce.sim.world.Simulation;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
-/// Serving runs of a range of seeds, added up.
+/// What the workers of a serving campaign came to: of each seed in a small world with faults, and
+/// of one seed in fifty as large as a deployment, without faults.
 final class ServingCampaign {
-    /// Name on the command line and in reports.
-    static final String PROFILE = "serving";
+    private static final int FULL_EVERY = 50;
 
-    private final SeedRange seeds;
-    private final List<ServingReport> reports = new ArrayList<>();
+    private final TreeMap<Long, ServingFigures> faulty = new TreeMap<>();
+    private final List<ServingReport> full = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private final List<Long> readyNanos = new ArrayList<>();
 
-    private ServingCampaign(final SeedRange seeds) {
-        this.seeds = seeds;
+    /// Runs a script and keeps what its workers came to.
+    SeedResult run(final Script script, final Detail detail) {
+        final ServingResult served = Simulation.serve(script, detail);
+        faulty.put(script.seed(), served.figures());
+        return served.result();
     }
 
-    /// Runs each seed; one that violates an invariant is noted and left out of the sums.
-    static ServingCampaign run(final SeedRange seeds) {
-        final ServingCampaign campaign = new ServingCampaign(seeds);
-        for (long seed = seeds.first(); seed <= seeds.last(); seed++) {
+    /// Runs one seed in fifty as large as a deployment.
+    void serveInFull(final SeedRange seeds) {
+        for (long seed = seeds.first(); seed <= seeds.last(); seed += FULL_EVERY) {
             try {
-                campaign.add(ServingSimulation.run(seed, ServingSettings.ofDefaults()));
+                final ServingReport report =
+                        ServingSimulation.run(seed, ServingSettings.ofDefaults());
+                full.add(report);
+                readyNanos.addAll(report.readyNanos());
             } catch (final IllegalStateException violated) {
-                campaign.violations.add(violated.getMessage());
+                violations.add(violated.getMessage());
             }
         }
-        campaign.readyNanos.sort(null);
-        return campaign;
+        readyNanos.sort(null);
     }
 
-    /// Whether nothing was violated, nothing failed and no block is left in quarantine.
+    /// Whether no block is left in quarantine, and without faults nothing failed.
     boolean isGood() {
         return violations.isEmpty()
-                && reports.stream().allMatch(one -> one.failed() + one.quarantinedBlocks() == 0);
+                && full.stream().allMatch(one -> one.failed() + one.quarantinedBlocks() == 0)
+                && faulty.values().stream().allMatch(one -> one.quarantinedBlocks() == 0);
     }
 
     /// The result in words.
     String text() {
         final StringBuilder text = new StringBuilder();
         violations.forEach(violation -> text.append(violation).append(System.lineSeparator()));
+        final Collection<ServingFigures> seeds = faulty.values();
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "%d seeds (%s): %d violations, %d requests served, %d cancelled, %d"
-                                + " failed%n",
+                        "serving with faults, %d seeds: %d requests, %d served, %d cancelled, %d"
+                                + " failed; at most %d rows, %d pinned, %d window and %d"
+                                + " quarantined blocks; %d blocks in quarantine at the end%n",
                         seeds.size(),
-                        seeds,
-                        violations.size(),
-                        sum(ServingReport::served),
-                        sum(ServingReport::cancelled),
-                        sum(ServingReport::failed)));
+                        sum(seeds, ServingFigures::requests),
+                        sum(seeds, ServingFigures::served),
+                        sum(seeds, ServingFigures::cancelled),
+                        sum(seeds, ServingFigures::failed),
+                        most(seeds, ServingFigures::rowsPeak),
+                        most(seeds, ServingFigures::pinnedBlocksPeak),
+                        most(seeds, ServingFigures::windowBlocksPeak),
+                        most(seeds, ServingFigures::quarantinedPeak),
+                        sum(seeds, ServingFigures::quarantinedBlocks)));
         text.append(
                 String.format(
                         Locale.ROOT,
-                        "at most %d rows, %d pinned blocks, %d window blocks; GEN_INIT to ready p50"
-                                + " %s ms, p99 %s ms; %d blocks in quarantine",
-                        most(ServingReport::rowsPeak),
-                        most(ServingReport::pinnedBlocksPeak),
-                        most(ServingReport::windowBlocksPeak),
+                        "serving in full size, %d seeds: %d served, %d cancelled, %d failed; at"
+                                + " most %d rows, %d pinned and %d window blocks; GEN_INIT to ready"
+                                + " p50 %s ms, p99 %s ms; %d blocks in quarantine",
+                        full.size(),
+                        sum(full, ServingReport::served),
+                        sum(full, ServingReport::cancelled),
+                        sum(full, ServingReport::failed),
+                        most(full, ServingReport::rowsPeak),
+                        most(full, ServingReport::pinnedBlocksPeak),
+                        most(full, ServingReport::windowBlocksPeak),
                         percentileMillis(50),
                         percentileMillis(99),
-                        sum(ServingReport::quarantinedBlocks)));
+                        sum(full, ServingReport::quarantinedBlocks)));
         return text.toString();
     }
 
-    /// The result as one object.
-    String json() {
-        final JsonObject serving = new JsonObject();
-        serving.addProperty("served", sum(ServingReport::served));
-        serving.addProperty("cancelled", sum(ServingReport::cancelled));
-        serving.addProperty("failed", sum(ServingReport::failed));
-        serving.addProperty("rowsPeak", most(ServingReport::rowsPeak));
-        serving.addProperty("pinnedBlocksPeak", most(ServingReport::pinnedBlocksPeak));
-        serving.addProperty("windowBlocksPeak", most(ServingReport::windowBlocksPeak));
-        if (!readyNanos.isEmpty()) {
-            serving.addProperty("p50Millis", percentileMillis(50));
-            serving.addProperty("p99Millis", percentileMillis(99));
-        }
-        serving.addProperty("quarantinedBlocks", sum(ServingReport::quarantinedBlocks));
-        final JsonArray found = new JsonArray();
-        violations.forEach(found::add);
-        final JsonObject json = new JsonObject();
-        json.addProperty("schema", ReportPrinter.SCHEMA);
-        json.addProperty("profile", PROFILE);
-        json.addProperty("campaign", seeds.toString());
-        json.addProperty("seeds", seeds.size());
-        json.addProperty("violations", violations.size());
-        json.add("serving", serving);
-        json.add("found", found);
+    /// The JSON of a campaign with what its workers came to: `serving` in full size, and
+    /// `servingWithFaults`.
+    String addTo(final String campaign) {
+        final JsonObject json = JsonParser.parseString(campaign).getAsJsonObject();
+        json.add("serving", inFull());
+        json.add("servingWithFaults", withFaults());
         return json.toString();
     }
 
-    private void add(final ServingReport report) {
-        reports.add(report);
-        readyNanos.addAll(report.readyNanos());
+    private JsonObject inFull() {
+        final JsonObject json = new JsonObject();
+        json.addProperty("seeds", full.size());
+        json.addProperty("violations", violations.size());
+        json.addProperty("served", sum(full, ServingReport::served));
+        json.addProperty("cancelled", sum(full, ServingReport::cancelled));
+        json.addProperty("failed", sum(full, ServingReport::failed));
+        json.addProperty("rowsPeak", most(full, ServingReport::rowsPeak));
+        json.addProperty("pinnedBlocksPeak", most(full, ServingReport::pinnedBlocksPeak));
+        json.addProperty("windowBlocksPeak", most(full, ServingReport::windowBlocksPeak));
+        if (!readyNanos.isEmpty()) {
+            json.addProperty("p50Millis", percentileMillis(50));
+            json.addProperty("p99Millis", percentileMillis(99));
+        }
+        json.addProperty("quarantinedBlocks", sum(full, ServingReport::quarantinedBlocks));
+        return json;
     }
 
-    private int sum(final ToIntFunction<ServingReport> count) {
-        return reports.stream().mapToInt(count).sum();
+    private JsonObject withFaults() {
+        final Collection<ServingFigures> seeds = faulty.values();
+        final JsonObject json = new JsonObject();
+        json.addProperty("seeds", seeds.size());
+        json.addProperty("requests", sum(seeds, ServingFigures::requests));
+        json.addProperty("served", sum(seeds, ServingFigures::served));
+        json.addProperty("cancelled", sum(seeds, ServingFigures::cancelled));
+        json.addProperty("failed", sum(seeds, ServingFigures::failed));
+        json.addProperty("rowsPeak", most(seeds, ServingFigures::rowsPeak));
+        json.addProperty("pinnedBlocksPeak", most(seeds, ServingFigures::pinnedBlocksPeak));
+        json.addProperty("windowBlocksPeak", most(seeds, ServingFigures::windowBlocksPeak));
+        json.addProperty("quarantinedBlocksPeak", most(seeds, ServingFigures::quarantinedPeak));
+        json.addProperty("quarantinedBlocks", sum(seeds, ServingFigures::quarantinedBlocks));
+        json.addProperty("descriptors", total(seeds, ServingFigures::descriptors));
+        json.addProperty("pieces", total(seeds, ServingFigures::pieces));
+        return json;
     }
 
-    private int most(final ToIntFunction<ServingReport> peak) {
-        return reports.stream().mapToInt(peak).max().orElse(0);
+    private static <T> int sum(final Collection<T> all, final ToIntFunction<T> count) {
+        return all.stream().mapToInt(count).sum();
+    }
+
+    private static <T> int most(final Collection<T> all, final ToIntFunction<T> peak) {
+        return all.stream().mapToInt(peak).max().orElse(0);
+    }
+
+    private static <T> long total(final Collection<T> all, final ToLongFunction<T> count) {
+        return all.stream().mapToLong(count).sum();
     }
 
     private BigDecimal percentileMillis(final int percent) {

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 /// property was or a campaign has missed what it must meet, 2 for usage.
 @Command(
         name = "sim",
-        subcommands = MergeCommand.class,
+        subcommands = {MergeCommand.class, PressureCommand.class},
         description = {
             "Simulates agents, network, data plane and memory under seeded faults, and",
             "checks every property after every step. The same seed gives the same run."
@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
             "examples:",
             "  ./bounce sim --seeds 1..200",
             "  ./bounce sim --seed 37 --quiet --trace seed-37.jsonl",
-            "  ./bounce sim --seeds 1..100000 --shard 3/16 --output part-3.json"
+            "  ./bounce sim --seeds 1..100000 --shard 3/16 --output part-3.json",
+            "  ./bounce sim --profile serving --seeds 1..50 --json"
         })
 public final class SimCommand implements Callable<Integer> {
     private static final int OK = 0;
@@ -68,8 +69,9 @@ public final class SimCommand implements Callable<Integer> {
             defaultValue = "default",
             description = {
                 "Kind of worlds: default, chaos, beyond (safety only), calm (no faults), incast,",
-                "duplex, restart, hostile, model, mild; serving: prefill and decode workers, no",
-                "faults."
+                "duplex, restart, hostile, model, mild; serving: a prefill and a decode worker"
+                        + " whose",
+                "KV lifecycles start and end the transfers."
             })
     private String profile;
 
@@ -152,10 +154,9 @@ public final class SimCommand implements Callable<Integer> {
     /// Runs the seeds and prints the report.
     @Override
     public Integer call() {
-        if (profile.equals(ServingCampaign.PROFILE)) {
-            return serve();
-        }
         final CampaignPlan plan = plan();
+        final ServingCampaign serving =
+                plan.profile() == Profile.SERVING ? new ServingCampaign() : null;
         if (hashes) {
             printHashes(plan);
             return OK;
@@ -164,35 +165,20 @@ public final class SimCommand implements Callable<Integer> {
             return VIOLATED;
         }
         requireWritable();
-        final CampaignReport report = run(plan);
+        final CampaignReport report =
+                run(serving == null ? campaign : Campaign.of(serving::run), plan);
         if (secondMachine) {
             compare(plan, report);
         }
         save(report);
-        print(report, spec.commandLine().getOut());
-        return report.isGood() ? OK : VIOLATED;
-    }
-
-    private int serve() {
-        final boolean looksLess = noBytes || noChecks;
-        if (shard != null
-                || output != null
-                || trace != null
-                || secondMachine
-                || hashes
-                || looksLess) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--profile: 'serving' goes with --seed, --seeds, --json and --quiet only");
+        if (serving != null) {
+            serving.serveInFull(plan.seeds());
         }
-        final ServingCampaign serving = ServingCampaign.run(range());
-        final PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? serving.json() : serving.text());
-        out.flush();
-        return serving.isGood() ? OK : VIOLATED;
+        print(report, serving, spec.commandLine().getOut());
+        return report.isGood() && (serving == null || serving.isGood()) ? OK : VIOLATED;
     }
 
-    private CampaignReport run(final CampaignPlan plan) {
+    private CampaignReport run(final Campaign campaign, final CampaignPlan plan) {
         if (quiet || System.console() == null || !System.console().isTerminal()) {
             return campaign.run(plan, (_, _) -> {});
         }
@@ -284,15 +270,21 @@ public final class SimCommand implements Callable<Integer> {
         }
     }
 
-    private void print(final CampaignReport report, final PrintWriter out) {
+    /// @param serving what workers came to, `null` if there were none
+    private void print(
+            final CampaignReport report, final ServingCampaign serving, final PrintWriter out) {
         if (json) {
-            out.println(ReportPrinter.json(report));
+            final String text = ReportPrinter.json(report);
+            out.println(serving == null ? text : serving.addTo(text));
         } else {
             if (!quiet) {
                 out.println(ReportPrinter.table(report));
             }
             for (final CampaignReport.Violation violation : report.violations()) {
                 out.print(ReportPrinter.violation(report.profile(), violation));
+            }
+            if (serving != null) {
+                out.println(serving.text());
             }
             out.println(ReportPrinter.verdict(report));
         }

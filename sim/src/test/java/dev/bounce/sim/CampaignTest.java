@@ -26,7 +26,7 @@ class CampaignTest {
         final List<Long> restored = new ArrayList<>();
         final Campaign campaign =
                 new Campaign(
-                        script -> {
+                        (script, _) -> {
                             ran.add(script.seed());
                             return result(script.seed(), 5, null);
                         },
@@ -46,7 +46,7 @@ class CampaignTest {
         final long[] hash = {0};
         final Campaign campaign =
                 new Campaign(
-                        script -> result(script.seed(), hash[0]++, null),
+                        (script, _) -> result(script.seed(), hash[0]++, null),
                         script -> result(script.seed(), 0, null));
         final CampaignReport report = run(campaign, SeedRange.of(3));
         assertEquals(1, report.violations().size());
@@ -57,7 +57,7 @@ class CampaignTest {
     void shouldFindASnapshotThatIsNotWhole() {
         final Campaign campaign =
                 new Campaign(
-                        script -> result(script.seed(), 1, null),
+                        (script, _) -> result(script.seed(), 1, null),
                         script -> result(script.seed(), 2, null));
         final CampaignReport report = run(campaign, SeedRange.of(3));
         assertEquals("SnapshotIsWhole", report.violations().getFirst().property());
@@ -68,7 +68,7 @@ class CampaignTest {
         final PropertyViolation violation = new PropertyViolation("NoForeignWrite", "seen");
         final Campaign campaign =
                 new Campaign(
-                        script ->
+                        (script, _) ->
                                 result(script.seed(), 1, script.seed() % 2 == 0 ? violation : null),
                         script -> result(script.seed(), 1, null));
         final CampaignReport report = run(campaign, new SeedRange(1, 10));
@@ -80,7 +80,7 @@ class CampaignTest {
     void shouldCountWhichSeedsAFaultReallyStruck() {
         final Campaign campaign =
                 new Campaign(
-                        script -> result(script.seed(), 1, null),
+                        (script, _) -> result(script.seed(), 1, null),
                         script -> result(script.seed(), 1, null));
         final CampaignReport report = run(campaign, new SeedRange(1, 10));
         assertEquals(10, report.faults(Fault.LOSS).enabled());
@@ -95,7 +95,7 @@ class CampaignTest {
         final List<Script> ran = new ArrayList<>();
         final Campaign campaign =
                 new Campaign(
-                        script -> {
+                        (script, _) -> {
                             ran.add(script);
                             return result(script.seed(), 1, null);
                         },

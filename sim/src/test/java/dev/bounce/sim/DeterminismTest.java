@@ -81,7 +81,7 @@ class DeterminismTest {
 
     private static Campaign campaign(final StepListener planted) {
         return new Campaign(
-                script -> run(script, planted), script -> Simulation.runRestored(script, 7));
+                (script, _) -> run(script, planted), script -> Simulation.runRestored(script, 7));
     }
 
     private static SeedResult run(final Script script, final StepListener planted) {

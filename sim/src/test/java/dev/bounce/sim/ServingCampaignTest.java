@@ -19,7 +19,7 @@ class ServingCampaignTest {
         assertEquals(2, json.get("seeds").getAsInt());
         assertEquals(0, json.get("violations").getAsInt());
         final JsonObject serving = json.getAsJsonObject("serving");
-        assertEquals(400, serving.get("served").getAsInt() + serving.get("cancelled").getAsInt());
+        assertEquals(200, serving.get("served").getAsInt() + serving.get("cancelled").getAsInt());
         assertEquals(0, serving.get("quarantinedBlocks").getAsInt());
         assertTrue(serving.get("rowsPeak").getAsInt() > 0);
         assertTrue(

@@ -197,7 +197,7 @@ class SimCommandTest {
                 new PropertyViolation("NoForeignWrite", "a write landed");
         final Campaign campaign =
                 new Campaign(
-                        script -> CampaignTest.result(script.seed(), 1, violation),
+                        (script, _) -> CampaignTest.result(script.seed(), 1, violation),
                         script -> CampaignTest.result(script.seed(), 1, violation));
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();

@@ -38,8 +38,8 @@ final class BenchSites implements AutoCloseable {
         source.randomize(1);
         coalescing = start("prefill", plan.config(), plan.senderDevice());
         direct = start("prefill-direct", withoutBounce(plan.config()), plan.senderDevice());
-        coalescing.register(source.range());
-        direct.register(source.range());
+        coalescing.register(source.range()).orThrow();
+        direct.register(source.range()).orThrow();
     }
 
     private void addReceivers() throws BenchException {

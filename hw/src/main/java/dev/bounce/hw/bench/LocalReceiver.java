@@ -38,7 +38,7 @@ final class LocalReceiver implements BenchReceiver {
         device = plan.receiverDevice(rank);
         final RankPair ranks = plan.ranks().get(rank);
         pool = plan.pool(owner, plan.workload().receiverPoolBytes(ranks.receiver()), device);
-        agent.register(pool.range());
+        agent.register(pool.range()).orThrow();
         pairs =
                 plan.workload()
                         .descriptors(
@@ -82,7 +82,7 @@ final class LocalReceiver implements BenchReceiver {
         gapsOwner = Arena.ofShared();
         gaps = plan.pool(gapsOwner, Transfers.spreadBytes(pairs), device);
         spread = Transfers.spread(pairs, gaps.base());
-        agent.register(gaps.range());
+        agent.register(gaps.range()).orThrow();
         return gaps.base();
     }
 

@@ -83,9 +83,9 @@ final class PairCaller {
             pool = new Pool(owner, plan.workload().senderPoolBytes(0) + PairPlan.AREA_BYTES);
             number = owner.allocate(PairPlan.ROUND_BYTES, 64);
             mailbox = owner.allocate(PairPlan.AREA_BYTES, 64);
-            agent.register(pool.inside());
-            agent.register(number);
-            agent.register(mailbox);
+            agent.register(pool.inside()).orThrow();
+            agent.register(number).orThrow();
+            agent.register(mailbox).orThrow();
             expect(agent);
             firstDescription();
             final long first = System.nanoTime();

@@ -53,8 +53,8 @@ final class PairListener {
             replica = new Pool(owner, plan.workload().senderPoolBytes(0));
             pool = new Pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
             answer = owner.allocate(PairPlan.ROUND_BYTES, 64);
-            agent.register(pool.inside());
-            agent.register(answer);
+            agent.register(pool.inside()).orThrow();
+            agent.register(answer).orThrow();
             expect(agent, greeting);
             expect(agent, round);
             description.write(agent.describe(), out);

@@ -1,6 +1,7 @@
 package dev.bounce.hw.memory;
 
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.vmm.RegionProbe;
 import dev.bounce.model.wire.DeviceUuid;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,12 @@ public interface DeviceMemory extends AutoCloseable {
 
     /// The ranges that are registered now.
     RangeTable ranges();
+
+    /// Tells which physical allocation backs an address. Of host memory nobody asks: each range is
+    /// one allocation.
+    default RegionProbe probe() {
+        return _ -> null;
+    }
 
     /// Lets this thread call the driver of the device. Once in each thread, before anything else
     /// that touches the memory.

@@ -45,6 +45,15 @@ public record RegisteredRegion(long base, long bytes, long chunkBytes) {
         return Long.compareUnsigned(address - base, bytes) < 0;
     }
 
+    /// Whether every byte of `[address, address + length)` lies inside.
+    ///
+    /// @param length unsigned; `address + length` does not wrap
+    public boolean holds(final long address, final long length) {
+        final long offset = address - base;
+        return Long.compareUnsigned(offset, bytes) < 0
+                && Long.compareUnsigned(length, bytes - offset) <= 0;
+    }
+
     /// Whether a byte of `[address, address + length)` lies inside.
     ///
     /// @param length unsigned, at least 1; `address + length` does not wrap

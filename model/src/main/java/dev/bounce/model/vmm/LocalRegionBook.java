@@ -180,15 +180,18 @@ public final class LocalRegionBook {
     /// @return what names the hold, 0 if a source is not in published regions throughout: then
     ///     nothing is held
     public long hold(final DescriptorPairs pairs) {
+        final long[] source = pairs.source();
+        final long[] bytes = pairs.bytes();
+        if (published.firstOutside(source, bytes) >= 0) {
+            return 0;
+        }
         final List<Entry> held = new ArrayList<>();
-        for (int pair = 0; pair < pairs.size(); pair++) {
-            if (pairs.bytes()[pair] == 0) {
-                continue;
+        RegisteredRegion last = null;
+        for (int pair = 0; pair < bytes.length; pair++) {
+            if (bytes[pair] != 0 && (last == null || !last.holds(source[pair], bytes[pair]))) {
+                addTouched(source[pair], bytes[pair], held);
+                last = published.find(source[pair]);
             }
-            if (!published.covers(pairs.source()[pair], pairs.bytes()[pair])) {
-                return 0;
-            }
-            addTouched(pairs.source()[pair], pairs.bytes()[pair], held);
         }
         for (final Entry entry : held) {
             entry.holds++;

@@ -78,6 +78,15 @@ public sealed interface Pairing {
                                 from, to, bytes, oneIfEqual(fromDevice), oneIfEqual(toDevice)));
     }
 
+    /// The lowest pair whose destination is not within the regions that the peer has told; `null`
+    /// if
+    /// there is none, or it has told none.
+    static Refused destinationFault(final DescriptorPairs pairs, final RegionMap remote) {
+        final int index =
+                remote.size() == 0 ? -1 : remote.firstOutside(pairs.destination(), pairs.bytes());
+        return index < 0 ? null : new Refused(Reason.DESTINATION_UNREGISTERED, index);
+    }
+
     private static Reason fault(final MemoryDescriptor source, final MemoryDescriptor destination) {
         if (source.bytes() != destination.bytes()) {
             return Reason.LENGTHS_DIFFER;

@@ -124,6 +124,32 @@ public final class RegionMap {
         return false;
     }
 
+    /// Lowest index whose range has a byte that is not known, -1 if there is none. Ranges without
+    /// bytes pass. Costs a look-up only where a range is in another region than the one before.
+    ///
+    /// @param address first byte of each range
+    /// @param length of each range, `[0, 2^63)`; no end wraps
+    public int firstOutside(final long[] address, final long[] length) {
+        long start = 0;
+        long known = 0;
+        for (int index = 0; index < length.length; index++) {
+            final long offset = address[index] - start;
+            if (Long.compareUnsigned(offset, known) < 0
+                    && Long.compareUnsigned(length[index], known - offset) <= 0) {
+                continue;
+            }
+            if (length[index] != 0) {
+                if (!covers(address[index], length[index])) {
+                    return index;
+                }
+                final int region = indexOf(address[index]);
+                start = base[region];
+                known = bytes[region];
+            }
+        }
+        return -1;
+    }
+
     /// Index of a region that shares a byte with `[address, address + length)`, -1 if none does.
     ///
     /// @param length unsigned, at least 1; `address + length` does not wrap

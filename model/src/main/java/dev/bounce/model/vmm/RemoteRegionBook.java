@@ -1,6 +1,5 @@
 package dev.bounce.model.vmm;
 
-import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.AgentDescription;
 import dev.bounce.model.agent.Capability;
 import dev.bounce.model.agent.CapabilityAbsent;
@@ -11,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/// The device memory that each peer advertises, by its name: addresses of different peers overlap.
+/// The memory that each peer advertises, by its name: addresses of different peers overlap.
 ///
 /// A load *replaces* what was known of that peer, also by nothing. A refused load changes nothing.
 /// Not thread-safe; the maps handed out are immutable, so a transfer goes on with the map it began
@@ -53,14 +52,20 @@ public final class RemoteRegionBook {
         }
         return switch (AgentDescription.decode(description)) {
             case Malformed malformed -> new Refused(Reason.MALFORMED, malformed.toString());
-            case DecodedDescription.Value value ->
-                    switch (value.description().capability()) {
-                        case CapabilityAbsent _ -> replace(name, value.description().regions());
-                        case Capability capability when !capability.name().equals(name) ->
-                                new Refused(Reason.NAME_DIFFERS, capability.name());
-                        case Capability capability ->
-                                replace(name, onDevice(value.description(), capability));
-                    };
+            case DecodedDescription.Value value -> load(name, value.description());
+        };
+    }
+
+    /// The same with a description that has been read.
+    public Load load(final String name, final AgentDescription description) {
+        if (isShut) {
+            return new Refused(Reason.SHUT, name);
+        }
+        return switch (description.capability()) {
+            case CapabilityAbsent _ -> replace(name, description.regions());
+            case Capability capability when !capability.name().equals(name) ->
+                    new Refused(Reason.NAME_DIFFERS, capability.name());
+            case Capability capability -> replace(name, ofItsKind(description, capability));
         };
     }
 
@@ -91,11 +96,13 @@ public final class RemoteRegionBook {
         return new Loaded(map);
     }
 
-    private static List<RegisteredRegion> onDevice(
+    /// Regions of the memory that the agent moves chunks in: an agent that lives in host memory, as
+    /// where there is no device, advertises what it has registered there.
+    private static List<RegisteredRegion> ofItsKind(
             final AgentDescription description, final Capability capability) {
         final List<RegisteredRegion> regions = new ArrayList<>();
         for (int index = 0; index < description.regions().size(); index++) {
-            if (capability.regions().get(index).memoryKind() == MemoryKind.CUDA) {
+            if (capability.regions().get(index).memoryKind() == capability.memoryKind()) {
                 regions.add(description.regions().get(index));
             }
         }

@@ -99,7 +99,7 @@ class RemoteRegionBookTest {
     }
 
     @Test
-    void shouldTakeDeviceMemoryOnly() {
+    void shouldTakeTheMemoryThatChunksMoveInOnly() {
         assertEquals(
                 new Loaded(RegionMap.of(B)),
                 book.load("peer", named("peer", List.of(A, B), MemoryKind.HOST, MemoryKind.CUDA)));

@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 /// One engine with a host that is never at fault: frames arrive after a latency, copies and writes
 /// end after a time that their size takes. Tells a listener what resolved and what was delivered.
 final class EngineNode {
-    static final ArenaConfig ARENA = new ArenaConfig(256 << 20, 1 << 20, 8 << 20, 2 << 20, 2);
+    static final ArenaConfig ARENA = new ArenaConfig(1L << 30, 1 << 20, 8 << 20, 2 << 20, 2);
     static final LimitConfig LIMITS = new LimitConfig(65_536, 1_048_576, 64 << 20);
 
+    private static final int MAX_FLOWS = 128;
     private static final long MILLI = 1_000_000L;
     private static final long SECOND = 1_000 * MILLI;
     private static final long LATENCY_NANOS = 20_000;
-    private static final long WRITE_BYTES_PER_MICRO = 25_000;
     private static final long COPY_BYTES_PER_MICRO = 1_000_000;
 
     /// The route towards the peer, and the one back, whoever speaks.
@@ -37,6 +37,7 @@ final class EngineNode {
     private static final long BACK = 2;
 
     private final VirtualTime time;
+    private final long writeBytesPerMicro;
     private final Engine engine;
     private final EngineConfig config;
     private final Effects effects = new Effects();
@@ -48,8 +49,10 @@ final class EngineNode {
             final VirtualTime time,
             final String name,
             final long instance,
+            final ServingSettings settings,
             final Consumer<Effect> listener) {
         this.time = time;
+        writeBytesPerMicro = settings.writeBytesPerMicro();
         this.listener = listener;
         config =
                 new EngineConfig(
@@ -57,7 +60,7 @@ final class EngineNode {
                         instance,
                         Blob.of(new byte[16]),
                         ARENA,
-                        new SchedulerConfig(2, 8, 100 * MILLI),
+                        new SchedulerConfig(2, settings.maxWindow(), 100 * MILLI),
                         new LinkConfig(
                                 SECOND,
                                 10 * SECOND,
@@ -65,7 +68,7 @@ final class EngineNode {
                                 10 * SECOND,
                                 10 * MILLI,
                                 SECOND,
-                                64,
+                                MAX_FLOWS,
                                 4_096,
                                 64),
                         new TimeoutConfig(30 * SECOND, 5 * SECOND, 5 * SECOND, 10 * SECOND),
@@ -123,7 +126,7 @@ final class EngineNode {
                             new Event.GatherEnded(gather.copyId(), CopyOutcome.DONE));
             case Effect.Write write ->
                     later(
-                            micros(write.bytes(), WRITE_BYTES_PER_MICRO),
+                            micros(write.bytes(), writeBytesPerMicro),
                             new Event.WriteEnded(write.writeId(), WriteOutcome.LANDED));
             case Effect.Scatter scatter ->
                     later(

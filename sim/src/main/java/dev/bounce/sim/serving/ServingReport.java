@@ -13,6 +13,8 @@ import java.util.List;
 /// @param readyNanos times from GEN_INIT to a complete cache, ascending
 /// @param quarantinedBlocks at the end, of both workers
 /// @param descriptors moved by all transfers
+/// @param promptsPeak most prompts with blocks of the prefill worker at once
+/// @param samples of the prefill worker whenever one of them changed
 /// @param endNanos virtual time of the last event
 public record ServingReport(
         int served,
@@ -24,9 +26,20 @@ public record ServingReport(
         List<Long> readyNanos,
         int quarantinedBlocks,
         long descriptors,
+        int promptsPeak,
+        List<Sample> samples,
         long endNanos) {
-    /// Copies the list.
+    /// The prefill worker at one moment.
+    ///
+    /// @param nanos virtual time
+    /// @param rows that are held
+    /// @param prompts with blocks
+    /// @param prefilled prompts so far
+    public record Sample(long nanos, int rows, int prompts, int prefilled) {}
+
+    /// Copies the lists.
     public ServingReport {
         readyNanos = List.copyOf(readyNanos);
+        samples = List.copyOf(samples);
     }
 }

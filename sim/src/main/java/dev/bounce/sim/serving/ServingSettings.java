@@ -14,6 +14,12 @@ package dev.bounce.sim.serving;
 /// @param prefillNanosPerToken time to compute a token of a prompt
 /// @param decodeNanosPerToken time to compute a token of an answer
 /// @param cancelPercent of requests that their user gives up
+/// @param decodeBatch as `batch`, for the decode worker
+/// @param doublesRows whether the prefill worker has two rows for each request of a step
+/// @param releasesEarly whether a row goes back before the send; else when the send has ended
+/// @param promptTokens of every prompt, 0 = they are drawn
+/// @param writeBytesPerMicro what one write moves in a microsecond
+/// @param maxWindow most chunks on the link at once
 public record ServingSettings(
         int requests,
         long arrivalNanos,
@@ -25,10 +31,60 @@ public record ServingSettings(
         long slotBytes,
         long prefillNanosPerToken,
         long decodeNanosPerToken,
-        int cancelPercent) {
+        int cancelPercent,
+        int decodeBatch,
+        boolean doublesRows,
+        boolean releasesEarly,
+        int promptTokens,
+        long writeBytesPerMicro,
+        int maxWindow) {
     /// Prompts of 1 Ki to 32 Ki tokens, most of 2 Ki to 8 Ki, in blocks of 32 tokens of 2 x 64 KiB.
     public static ServingSettings ofDefaults() {
         return new ServingSettings(
-                200, 20_000_000, 8, 4_096, 8_192, 32, 65_536, 64 << 10, 4_000, 2_000_000, 5);
+                200,
+                20_000_000,
+                8,
+                4_096,
+                8_192,
+                32,
+                65_536,
+                64 << 10,
+                4_000,
+                2_000_000,
+                5,
+                8,
+                true,
+                true,
+                0,
+                25_000,
+                8);
+    }
+
+    /// A batch of 8, 100 prompts of 4 Ki tokens that come at once, room for 64 of them, and a link
+    /// on
+    /// which a send takes about ten times as long as the prefill.
+    ///
+    /// @param doublesRows whether there are two rows for each request of a step
+    /// @param releasesEarly whether a row goes back before the send
+    public static ServingSettings ofPressure(
+            final boolean doublesRows, final boolean releasesEarly) {
+        return new ServingSettings(
+                100,
+                1,
+                8,
+                8_192,
+                16_384,
+                32,
+                0,
+                16 << 10,
+                9_000,
+                100_000,
+                0,
+                64,
+                doublesRows,
+                releasesEarly,
+                4_096,
+                4,
+                200);
     }
 }

@@ -26,6 +26,7 @@ import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.vmm.TransferSide;
 import dev.bounce.model.wire.Tag;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -67,6 +68,10 @@ public final class ServingSimulation {
     private int pinnedPeak;
     private int windowPeak;
     private long descriptors;
+    private int prefilled;
+    private int promptsPeak;
+    private final LinkedHashSet<Long> waiting = new LinkedHashSet<>();
+    private final List<ServingReport.Sample> samples = new ArrayList<>();
 
     private ServingSimulation(final long seed, final ServingSettings settings) {
         this.settings = settings;
@@ -77,7 +82,7 @@ public final class ServingSimulation {
                         KvSizing.of(
                                 settings.batch(),
                                 1,
-                                true,
+                                settings.doublesRows(),
                                 settings.prefillBlocks(),
                                 rowBlocks,
                                 settings.tokensPerBlock()),
@@ -85,7 +90,7 @@ public final class ServingSimulation {
         decode =
                 new DecodeWorker(
                         KvSizing.of(
-                                settings.batch(),
+                                settings.decodeBatch(),
                                 1,
                                 true,
                                 settings.decodeBlocks(),
@@ -98,8 +103,8 @@ public final class ServingSimulation {
         to = layout(0x7E00_0020_0000L, settings.decodeBlocks());
         source = TransferSide.device(regions(from, settings.prefillBlocks()));
         destination = TransferSide.device(regions(to, settings.decodeBlocks()));
-        sender = new EngineNode(time, PREFILL, 1, this::onSender);
-        receiver = new EngineNode(time, DECODE, 2, this::onReceiver);
+        sender = new EngineNode(time, PREFILL, 1, settings, this::onSender);
+        receiver = new EngineNode(time, DECODE, 2, settings, this::onReceiver);
     }
 
     /// Runs until every request is over.
@@ -166,6 +171,9 @@ public final class ServingSimulation {
 
     /// Halves and doubles around 4 Ki tokens, spread within each: near to lognormal, in integers.
     private int drawPrompt() {
+        if (settings.promptTokens() > 0) {
+            return settings.promptTokens();
+        }
         final int octave = Integer.bitCount(random.nextInt(1 << OCTAVES));
         final int least = SHORTEST_PROMPT << octave;
         return least + random.nextInt(least);
@@ -175,7 +183,7 @@ public final class ServingSimulation {
         final int tokens = drawPrompt();
         promptTokens.put(id, tokens);
         arrivedNanos.put(id, time.nowNanos());
-        prefill.add(id, tokens, false, false);
+        waiting.add(id);
         decode.add(id, tokens, MOST_ANSWER_TOKENS / 2);
         if (random.nextInt(100) < settings.cancelPercent()) {
             time.after(1 + random.nextLong(200_000_000L), () -> cancel(id));
@@ -184,6 +192,7 @@ public final class ServingSimulation {
     }
 
     private void cancel(final long id) {
+        waiting.remove(id);
         accept(prefill.report(id, ContextEvent.CANCEL, time.nowNanos()));
         accept(decode.report(id, GenerationEvent.STOP, time.nowNanos()));
         turn();
@@ -191,6 +200,7 @@ public final class ServingSimulation {
 
     /// Both workers take a turn, and what they want is done.
     private void turn() {
+        letIn();
         perform(prefill.turn(time.nowNanos()));
         perform(decode.turn(time.nowNanos()));
         for (final long id : prefill.ids()) {
@@ -210,7 +220,20 @@ public final class ServingSimulation {
         observe();
     }
 
+    /// A row that is kept until its send has ended is one that nobody else has: without early
+    /// release
+    /// no more requests come in than there are rows.
+    private void letIn() {
+        final int most =
+                settings.releasesEarly() ? Integer.MAX_VALUE : prefill.holdings().sizing().rows();
+        while (!waiting.isEmpty() && prefill.ids().size() < most) {
+            final long id = waiting.removeFirst();
+            prefill.add(id, promptTokens.get(id), false, false);
+        }
+    }
+
     private void computed(final long id) {
+        prefilled++;
         accept(prefill.report(id, ContextEvent.PREFILL_DONE, time.nowNanos()));
         turn();
     }
@@ -340,7 +363,11 @@ public final class ServingSimulation {
 
     private void observe() {
         final long now = time.nowNanos();
-        rowsPeak = Math.max(rowsPeak, prefill.holdings().rowsTaken());
+        final int holding = countHolding();
+        final int rows = settings.releasesEarly() ? prefill.holdings().rowsTaken() : holding;
+        sample(rows, holding);
+        promptsPeak = Math.max(promptsPeak, holding);
+        rowsPeak = Math.max(rowsPeak, rows);
         pinnedPeak = Math.max(pinnedPeak, prefill.holdings().pool().pinned());
         windowPeak = Math.max(windowPeak, decode.holdings().window().counted(now));
         final String left = KvInvariants.fault(prefill.holdings(), prefill.views(), now);
@@ -348,6 +375,25 @@ public final class ServingSimulation {
                 left != null ? left : KvInvariants.fault(decode.holdings(), decode.views(), now);
         if (fault != null) {
             throw new IllegalStateException(fault);
+        }
+    }
+
+    /// Requests of the prefill worker that hold blocks.
+    private int countHolding() {
+        int count = 0;
+        for (final long id : prefill.ids()) {
+            count += prefill.holdings().pool().blocks(id).length > 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    private void sample(final int rows, final int prompts) {
+        final ServingReport.Sample last = samples.isEmpty() ? null : samples.getLast();
+        if (last == null
+                || last.rows() != rows
+                || last.prompts() != prompts
+                || last.prefilled() != prefilled) {
+            samples.add(new ServingReport.Sample(time.nowNanos(), rows, prompts, prefilled));
         }
     }
 
@@ -363,6 +409,8 @@ public final class ServingSimulation {
                 readyNanos,
                 prefill.quarantinedBlocks() + decode.quarantinedBlocks(),
                 descriptors,
+                promptsPeak,
+                samples,
                 time.nowNanos());
     }
 }

@@ -35,6 +35,7 @@ final class Application {
     private int open;
     private int probes;
     private boolean stopping;
+    private Serving serving;
     private long resolved;
     private long succeeded;
 
@@ -45,6 +46,21 @@ final class Application {
         destinations = new Destinations(slots, agents, context.detail().bytes());
         deliveries = new Deliveries(destinations);
         cancelling = new Cancels(context);
+    }
+
+    /// Lets the requests of workers decide what is submitted, and when.
+    void serve(final Serving workers) {
+        serving = workers;
+    }
+
+    /// What the workers came to, `null` if there are none.
+    Serving serving() {
+        return serving;
+    }
+
+    /// Where every byte belongs.
+    Destinations destinations() {
+        return destinations;
     }
 
     /// Plans the submits of the faulty phase.
@@ -58,6 +74,14 @@ final class Application {
                 }
             }
         }
+        if (serving != null) {
+            serving.start();
+        }
+    }
+
+    /// Number of the transfer that was submitted last.
+    long lastUid() {
+        return nextUid - 1;
     }
 
     /// Submits one probe on every link.
@@ -91,6 +115,9 @@ final class Application {
     /// Nothing is submitted any more, and what runs may end in any way.
     void stop() {
         stopping = true;
+        if (serving != null) {
+            serving.stop();
+        }
     }
 
     /// An engine says that it has stopped: nothing of it is open.
@@ -107,7 +134,7 @@ final class Application {
     /// Whether everything submitted is resolved and nothing waits to be submitted between the
     /// living.
     boolean isIdle() {
-        return open == 0 && countWaiting() == 0;
+        return open == 0 && countWaiting() == 0 && (serving == null || serving.isIdle());
     }
 
     /// Whether a transfer is open or waits to be submitted.
@@ -130,6 +157,11 @@ final class Application {
         return resolved;
     }
 
+    /// Rises with everything that ends.
+    long progressCount() {
+        return resolved + (serving == null ? 0 : serving.progressCount());
+    }
+
     /// Transfers that succeeded so far.
     long succeededCount() {
         return succeeded;
@@ -143,7 +175,13 @@ final class Application {
                 text.append(' ').append(slot.describe()).append(';');
             }
         }
-        return open + " open," + text + " " + countWaiting() + " not submitted";
+        return open
+                + " open,"
+                + text
+                + " "
+                + countWaiting()
+                + " not submitted"
+                + (serving == null ? "" : serving.describe());
     }
 
     /// The memory of an agent is new.
@@ -161,6 +199,9 @@ final class Application {
                 open--;
                 tryAgain(slot);
             }
+        }
+        if (serving != null) {
+            serving.died(life);
         }
     }
 
@@ -181,6 +222,9 @@ final class Application {
             destinations.ended(attempt, resolve.outcome(), isOfThisLife(attempt, resolve));
         }
         mark(slot, resolve);
+        if (serving != null) {
+            serving.resolved(attempt, resolve);
+        }
         if (resolve.outcome() == Outcome.SUCCESS) {
             succeeded++;
             return;
@@ -239,6 +283,9 @@ final class Application {
     void delivered(final Agent agent, final Effect.Delivered delivered) {
         final long uid = Long.parseLong(delivered.tag().toString());
         deliveries.delivered(agent, delivered, attempts.get(uid));
+        if (serving != null) {
+            serving.delivered(attempts.get(uid), delivered);
+        }
     }
 
     /// Checks every destination of every living agent.
@@ -246,11 +293,17 @@ final class Application {
         destinations.checkAll();
     }
 
-    private void submit(final Slot slot) {
+    /// Submits a transfer now, or as soon as its sender can.
+    void submit(final Slot slot) {
+        if (slot.retired) {
+            slot.waiting = false;
+            return;
+        }
         final Agent sender = agents[slot.sender()];
         if (!sender.isAlive()
                 || sender.backlog != null
                 || sender.loaded[slot.receiver()] == null
+                || slot.receiverLife != null && sender.loaded[slot.receiver()] != slot.receiverLife
                 || !sender.memory.offersSources()) {
             waitAndSubmit(slot);
             return;
@@ -316,6 +369,9 @@ final class Application {
     }
 
     private void tryAgain(final Slot slot) {
+        if (serving != null && !slot.isProbe()) {
+            return;
+        }
         final boolean mustTry = slot.attempts <= context.settings().retries();
         if (!stopping && (mustTry || slot.attempts < MOST_ATTEMPTS && isWillingToTry(slot))) {
             waitAndSubmit(slot);

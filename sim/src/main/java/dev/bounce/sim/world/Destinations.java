@@ -29,7 +29,7 @@ final class Destinations {
     /// are over never write again.
     void born(final Agent receiver) {
         for (final Slot slot : slots) {
-            if (slot.receiver() == receiver.index()) {
+            if (slot.receiver() == receiver.index() && !slot.retired) {
                 poison(slot);
                 slot.suspects.removeIf(Attempt::isOver);
             }
@@ -45,14 +45,13 @@ final class Destinations {
         slot.suspects.add(attempt);
     }
 
-    /// An attempt has ended. With SUCCESS in this life of the receiver its bytes are there, and
-    /// stay
-    /// there.
+    /// An attempt has ended. With SUCCESS in this life of the receiver its bytes are there,
+    /// and stay there.
     ///
     /// @param inThisLife whether its bytes went to the memory that the receiver has now
     void ended(final Attempt attempt, final Outcome outcome, final boolean inThisLife) {
         final Slot slot = attempt.slot();
-        if (!inThisLife) {
+        if (!inThisLife || slot.retired) {
             slot.suspects.remove(attempt);
             return;
         }
@@ -86,8 +85,42 @@ final class Destinations {
         }
     }
 
+    /// The destinations of a slot begin to be its own: nothing has written them since they were
+    /// given back.
+    void add(final Slot slot) {
+        final Agent receiver = agents[slot.receiver()];
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; hasBytes && index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            checkCanary(
+                    receiver,
+                    receiver.memory.destination(),
+                    offset,
+                    offset + (int) pairs.bytes()[index]);
+        }
+        slots.add(slot);
+        spans[slot.receiver()] = null;
+        poison(slot);
+    }
+
+    /// The application has the destinations of a slot back: it may not be written any more.
+    void retire(final Slot slot) {
+        check(slot);
+        slot.retired = true;
+        spans[slot.receiver()] = null;
+        if (!hasBytes) {
+            return;
+        }
+        final byte[] memory = agents[slot.receiver()].memory.destination();
+        final DescriptorPairs pairs = slot.pairs();
+        for (int index = 0; index < pairs.size(); index++) {
+            final int offset = Memory.offset(pairs.destination()[index]);
+            Arrays.fill(memory, offset, offset + (int) pairs.bytes()[index], Pattern.CANARY);
+        }
+    }
+
     private void check(final Slot slot) {
-        if (hasBytes && agents[slot.receiver()].isAlive()) {
+        if (hasBytes && agents[slot.receiver()].isAlive() && !slot.retired) {
             if (!slot.suspects.isEmpty()) {
                 checkMixture(slot);
             } else if (slot.content != null) {
@@ -236,8 +269,7 @@ final class Destinations {
                     agent.name()
                             + " byte "
                             + (start + wrong)
-                            + " of the pool lies between "
-                            + "destinations and was written");
+                            + " of the pool is no destination and was written");
         }
     }
 
@@ -246,7 +278,8 @@ final class Destinations {
         int count = 0;
         for (final Slot slot : slots) {
             final DescriptorPairs pairs = slot.pairs();
-            for (int index = 0; slot.receiver() == agent.index() && index < pairs.size(); index++) {
+            final boolean isOwn = slot.receiver() == agent.index() && !slot.retired;
+            for (int index = 0; isOwn && index < pairs.size(); index++) {
                 if (count == found.length) {
                     found = Arrays.copyOf(found, 2 * count);
                 }

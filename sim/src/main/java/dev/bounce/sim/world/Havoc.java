@@ -91,7 +91,7 @@ final class Havoc {
         if (pick(planned, 1, 2) == 0) {
             agent.endpoint++;
         }
-        if (pick(planned, 2, 3) == 0 && context.profile() != Profile.MODEL) {
+        if (pick(planned, 2, 3) == 0 && mayRename()) {
             agent.rename();
             context.marks().hit(Mark.NAME_CHANGED);
         }
@@ -108,6 +108,11 @@ final class Havoc {
                                 }
                             });
         }
+    }
+
+    /// Whoever waits for evidence of a link that is gone for good would wait for ever.
+    private boolean mayRename() {
+        return context.profile() != Profile.MODEL && context.profile() != Profile.SERVING;
     }
 
     private void forget(final FaultPlan.Planned planned) {

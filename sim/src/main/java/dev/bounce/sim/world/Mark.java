@@ -131,7 +131,7 @@ public enum Mark {
             case RESTART -> this == FRAME_TO_NEXT_LIFE || this == STALE_INSTANCE_ANSWERED;
             case INCAST, DUPLEX -> this == EMPTY_GRANT || this == RESERVE_USED;
             case CHAOS, BEYOND, MODEL -> this == QUARANTINED || this == ORPHANED;
-            case CALM -> this == STAGED_EAGERLY;
+            case CALM, SERVING -> this == STAGED_EAGERLY;
             case MILD -> this == WANT_REPEATED || this == DUPLICATE_DATA_AFTER_LANDING;
         };
     }

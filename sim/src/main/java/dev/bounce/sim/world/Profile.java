@@ -28,7 +28,10 @@ public enum Profile {
     MODEL,
     /// Only faults that make no request fail but the ones that they strike: the repeats, the slots
     /// and the windows must make up for everything else.
-    MILD;
+    MILD,
+    /// A prefill and a decode worker that serve requests: transfers start and end as their KV
+    /// lifecycles say, and blocks are used again.
+    SERVING;
 
     /// Name on the command line and in reports.
     public String label() {

@@ -82,19 +82,30 @@ public final class Simulation {
         return SettingsDraw.of(new Dice(script.seed()), script).knobs();
     }
 
+    /// Runs a script of the serving profile, looks at no more of it than `detail` says, and tells
+    /// what its workers came to.
+    public static ServingResult serve(final Script script, final Detail detail) {
+        final Simulation simulation = new Simulation(script, NOBODY, 0, detail);
+        final SeedResult result = simulation.run();
+        return new ServingResult(result, simulation.world.application().serving().figures());
+    }
+
     private static SeedResult run(
             final Script script,
             final StepListener listener,
             final int restoreEvery,
             final Detail detail) {
-        final Simulation simulation = new Simulation(script, listener, restoreEvery, detail);
+        return new Simulation(script, listener, restoreEvery, detail).run();
+    }
+
+    private SeedResult run() {
         PropertyViolation violation = null;
         try {
-            simulation.live();
+            live();
         } catch (final PropertyViolation violated) {
             violation = violated;
         }
-        return simulation.result(violation);
+        return result(violation);
     }
 
     private SeedResult result(final PropertyViolation violation) {
@@ -221,11 +232,11 @@ public final class Simulation {
     }
 
     private String check() {
-        return watchdog.check(world.nowNanos(), events, world.application().resolvedCount());
+        return watchdog.check(world.nowNanos(), events, world.application().progressCount());
     }
 
     private void progress() {
-        watchdog.start(world.nowNanos(), events, world.application().resolvedCount());
+        watchdog.start(world.nowNanos(), events, world.application().progressCount());
     }
 
     /// Longer than every time-out that may run one after the other, and what lands late.

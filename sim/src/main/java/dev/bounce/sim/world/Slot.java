@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.Transfer;
+import dev.bounce.sim.check.Life;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,13 @@ final class Slot {
 
     /// When it was submitted last, or when the core was healed, if that was later.
     long hopelessSinceNanos;
+
+    /// The life of the receiver that its destinations are of, `null` if any is.
+    Life receiverLife;
+
+    /// Whether its destinations are given back, so that it is not submitted any more and what they
+    /// hold is no concern of this slot.
+    boolean retired;
 
     /// Whether it waits to be submitted.
     boolean waiting;

@@ -18,6 +18,10 @@ final class Strengths {
                             ? 0
                             : draw(dice, family, 2, family.low(), family.highestHarmless());
             case DEFAULT, INCAST, DUPLEX -> draw(dice, family, 2, family.low(), family.high());
+            case SERVING ->
+                    family == Fault.DEREGISTER
+                            ? 0
+                            : draw(dice, family, 2, family.low(), family.high());
             case MODEL ->
                     isModelled(family) ? draw(dice, family, 2, family.low(), family.high()) : 0;
             case CHAOS ->

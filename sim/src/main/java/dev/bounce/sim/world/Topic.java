@@ -24,6 +24,7 @@ final class Topic {
     static final int CANCELLING = 151;
     static final int HOSTILE = 152;
     static final int CORE = 153;
+    static final int SERVING = 160;
 
     private Topic() {}
 }

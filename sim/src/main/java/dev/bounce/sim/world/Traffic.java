@@ -151,7 +151,25 @@ final class Traffic {
         return dice.between(Topic.LAYOUT, index, 0, giant ? 400 : 110, giant ? 800 : 200);
     }
 
-    private PlanLimits limits(final int sender, final int receiver) {
+    /// Adds room to an agent's pool of sources.
+    ///
+    /// @return address of its first byte
+    long addSources(final int agent, final int bytes) {
+        final long address = Memory.sourceBase(agent) + sourceBytes[agent] + GAP;
+        sourceBytes[agent] += GAP + bytes;
+        return address;
+    }
+
+    /// Adds room to an agent's pool of destinations.
+    ///
+    /// @return address of its first byte
+    long addDestinations(final int agent, final int bytes) {
+        final long address = Memory.destinationBase(agent) + destinationBytes[agent] + GAP;
+        destinationBytes[agent] += GAP + bytes;
+        return address;
+    }
+
+    PlanLimits limits(final int sender, final int receiver) {
         final ArenaConfig mine = settings.arenas().get(sender);
         final ArenaConfig theirs = settings.arenas().get(receiver);
         final long chunk = Math.min(mine.maxChunkBytes(), theirs.maxChunkBytes());

@@ -77,6 +77,10 @@ final class World implements Engines {
                         this);
         faults.decisions().listen(taken -> listener.decided(queue.nowNanos(), taken));
         final Traffic traffic = Traffic.draw(dice, settings);
+        final ServingPlan serving =
+                script.profile() == Profile.SERVING
+                        ? ServingPlan.draw(dice, settings, traffic)
+                        : null;
         network = new Network(context);
         plane = new DataPlane(context);
         copies = new CopyEngine(context);
@@ -85,6 +89,9 @@ final class World implements Engines {
         everybody = List.of(lives.agents());
         application = new Application(context, lives.agents(), traffic.slots());
         lives.connect(application);
+        if (script.profile() == Profile.SERVING) {
+            application.serve(new Serving(context, lives, application, serving));
+        }
         havoc = new Havoc(context, lives, network, traffic);
         healing = new Healing(context, lives, network, havoc, traffic.slots());
     }

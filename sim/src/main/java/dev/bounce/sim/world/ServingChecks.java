@@ -1,0 +1,143 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.model.kv.CacheLengths;
+import dev.bounce.model.kv.ContextRequest;
+import dev.bounce.model.kv.DecodeWorker;
+import dev.bounce.model.kv.GenerationRequest;
+import dev.bounce.model.kv.IndexRows;
+import dev.bounce.model.kv.KvInvariants;
+import dev.bounce.model.kv.Outcome;
+import dev.bounce.model.kv.PrefillWorker;
+import dev.bounce.sim.check.PropertyViolation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Looks at both workers after each of their steps, and keeps their figures. The properties are
+/// those of `KvLifecycle`; the invariants of the pools have the names of [KvInvariants].
+final class ServingChecks {
+    private final Map<Long, CacheLengths> lengths = new HashMap<>();
+    private final List<Long> readyNanos = new ArrayList<>();
+    private int served;
+    private int cancelled;
+    private int failed;
+    private int rowsPeak;
+    private int pinnedPeak;
+    private int windowPeak;
+    private int prefillQuarantined;
+    private int decodeQuarantined;
+    private int quarantinedPeak;
+
+    /// Runs a step of a worker; what it demands of itself is a property, too.
+    void guard(final Runnable step) {
+        try {
+            step.run();
+        } catch (final AssertionError broken) {
+            throw new PropertyViolation("HoldingsFit", broken.getMessage(), broken);
+        }
+    }
+
+    void look(final PrefillWorker prefill, final long nowNanos) {
+        rowsPeak = Math.max(rowsPeak, prefill.holdings().rowsTaken());
+        pinnedPeak = Math.max(pinnedPeak, prefill.holdings().pool().pinned());
+        prefillQuarantined = prefill.quarantinedBlocks();
+        quarantine();
+        require(KvInvariants.fault(prefill.holdings(), prefill.views(), nowNanos));
+        for (final long id : prefill.ids()) {
+            final ContextRequest request = prefill.request(id);
+            if (prefill.needsCancel(id, nowNanos)) {
+                throw new PropertyViolation(
+                        "DeadlinesAreExamined", "send " + id + " is late, nobody has looked");
+            }
+            if (request.evidence().isOpen() && holdsRow(prefill, id)) {
+                throw new PropertyViolation(
+                        "SendHoldsNoRow", "send " + id + " holds row of the prefill worker");
+            }
+        }
+    }
+
+    private static boolean holdsRow(final PrefillWorker prefill, final long id) {
+        final IndexRows rows = prefill.holdings().rows();
+        for (int row = 0; row < rows.capacity(); row++) {
+            if (rows.owner(row) == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void look(final DecodeWorker decode, final long nowNanos) {
+        windowPeak = Math.max(windowPeak, decode.holdings().window().counted(nowNanos));
+        decodeQuarantined = decode.quarantinedBlocks();
+        quarantine();
+        require(KvInvariants.fault(decode.holdings(), decode.views(), nowNanos));
+        for (final long id : decode.ids()) {
+            final GenerationRequest request = decode.request(id);
+            if (decode.needsCancel(id, nowNanos)) {
+                throw new PropertyViolation(
+                        "DeadlinesAreExamined", "receive " + id + " is late, nobody has looked");
+            }
+            final CacheLengths now = decode.lengths(id);
+            final CacheLengths before = lengths.put(id, now);
+            if (now.committed() > now.history()
+                    || now.history() > now.capacity()
+                    || before != null && now.history() < before.history()) {
+                throw new PropertyViolation(
+                        "LengthsInOrder", request.phase() + " " + now + " after " + before);
+            }
+        }
+        lengths.keySet().removeIf(id -> decode.request(id) == null);
+    }
+
+    private void quarantine() {
+        quarantinedPeak = Math.max(quarantinedPeak, prefillQuarantined + decodeQuarantined);
+    }
+
+    /// An invariant of the pools is broken, unless `fault` is `null`.
+    private static void require(final String fault) {
+        if (fault != null) {
+            throw new PropertyViolation(fault.substring(0, fault.indexOf(':')), fault);
+        }
+    }
+
+    /// The client of a request hears of it, or its decode worker has died; the first counts.
+    void responded(final ServingJob job, final Outcome outcome) {
+        if (!job.responded) {
+            job.responded = true;
+            switch (outcome) {
+                case SUCCESS -> served++;
+                case CANCELLED -> cancelled++;
+                case FAILED, OPEN -> failed++;
+            }
+        }
+    }
+
+    /// The decode worker of a request has died.
+    void lost(final ServingJob job) {
+        responded(job, Outcome.FAILED);
+    }
+
+    /// A cache is complete, so long after its request has come.
+    void ready(final long nanos) {
+        readyNanos.add(nanos);
+    }
+
+    ServingFigures figures(
+            final int requests, final int quarantined, final long descriptors, final long pieces) {
+        readyNanos.sort(null);
+        return new ServingFigures(
+                requests,
+                served,
+                cancelled,
+                failed,
+                rowsPeak,
+                pinnedPeak,
+                windowPeak,
+                quarantinedPeak,
+                readyNanos,
+                quarantined,
+                descriptors,
+                pieces);
+    }
+}

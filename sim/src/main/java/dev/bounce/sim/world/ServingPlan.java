@@ -1,0 +1,158 @@
+package dev.bounce.sim.world;
+
+import dev.bounce.model.agent.RegisteredRegion;
+import dev.bounce.model.kv.DecodeWorker;
+import dev.bounce.model.kv.KvSizing;
+import dev.bounce.model.kv.PrefillWorker;
+import dev.bounce.model.kv.SlotLayout;
+import dev.bounce.model.kv.TransferWindow;
+import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.plan.PlanLimits;
+import dev.bounce.model.vmm.RegionMap;
+import dev.bounce.model.vmm.TransferSide;
+import java.util.List;
+
+/// The sizes of a prefill and a decode worker, and where their blocks lie: two pools each, of slots
+/// that straddle the chunks of their regions, whose sizes differ.
+///
+/// @param requests that come
+/// @param mostTokens of a prompt
+/// @param from blocks of the prefill worker
+/// @param to blocks of the decode worker
+/// @param source regions of the prefill worker
+/// @param destination regions of the decode worker
+/// @param limits of a transfer
+/// @param evidence a pair of blocks that belong to no request
+record ServingPlan(
+        Dice dice,
+        Settings settings,
+        int requests,
+        int mostTokens,
+        KvSizing prefillSizing,
+        KvSizing decodeSizing,
+        int windowBlocks,
+        SlotLayout from,
+        SlotLayout to,
+        TransferSide source,
+        TransferSide destination,
+        PlanLimits limits,
+        DescriptorPairs evidence) {
+    static final int PREFILL = 0;
+    static final int DECODE = 1;
+    static final int EXTRA_TOKENS = 32;
+
+    private static final int TOKENS_PER_BLOCK = 32;
+    private static final int POOLS = 2;
+    private static final int LEAST_TIMEOUT_TICKS = 50;
+    private static final int MOST_TIMEOUT_TICKS = 4_000;
+    private static final int STALE_TICKS = 500;
+
+    /// Draws sizes and adds the pools to the memory of the agents.
+    static ServingPlan draw(final Dice dice, final Settings settings, final Traffic traffic) {
+        final int slotBytes = 16 * (int) dice.between(Topic.SERVING, 0, 1, 4, 24);
+        final int batch = (int) dice.between(Topic.SERVING, 0, 2, 1, 3);
+        final int rows = 2 * batch;
+        final int mostBlocks = (int) dice.between(Topic.SERVING, 0, 3, 4, 16);
+        final int prefillBlocks =
+                mostBlocks + rows + (int) dice.below(Topic.SERVING, 0, 4, 2L * mostBlocks);
+        final int decodeBlocks =
+                mostBlocks + 1 + rows + (int) dice.below(Topic.SERVING, 0, 5, 3L * mostBlocks);
+        final long window = dice.between(Topic.SERVING, 0, 6, mostBlocks / 2, 3L * mostBlocks);
+        final boolean unlimited = dice.below(Topic.SERVING, 0, 7, 4) == 0;
+        final PlanLimits limits = traffic.limits(PREFILL, DECODE);
+        final long[] from = new long[POOLS];
+        final long[] to = new long[POOLS];
+        for (int pool = 0; pool < POOLS; pool++) {
+            from[pool] = traffic.addSources(PREFILL, prefillBlocks * slotBytes);
+            to[pool] = traffic.addDestinations(DECODE, decodeBlocks * slotBytes);
+        }
+        return new ServingPlan(
+                dice,
+                settings,
+                (int) dice.between(Topic.SERVING, 0, 8, 8, 32),
+                mostBlocks * TOKENS_PER_BLOCK,
+                KvSizing.of(batch, 1, true, prefillBlocks, mostBlocks, TOKENS_PER_BLOCK),
+                KvSizing.of(batch, 1, true, decodeBlocks, mostBlocks + 1, TOKENS_PER_BLOCK),
+                unlimited ? 0 : (int) window,
+                new SlotLayout(List.of(from[0], from[1]), slotBytes),
+                new SlotLayout(List.of(to[0], to[1]), slotBytes),
+                side(dice, 9, from, (long) prefillBlocks * slotBytes, limits),
+                side(dice, 10, to, (long) decodeBlocks * slotBytes, limits),
+                limits,
+                DescriptorPairs.of(
+                        new long[] {traffic.addSources(PREFILL, slotBytes)},
+                        new long[] {traffic.addDestinations(DECODE, slotBytes)},
+                        new long[] {slotBytes}));
+    }
+
+    private static TransferSide side(
+            final Dice dice,
+            final int ordinal,
+            final long[] bases,
+            final long bytes,
+            final PlanLimits limits) {
+        // What is joined inside a chunk of a region must fit one of the transfer.
+        final long most = Math.min(bytes, limits.maxPayloadBytes());
+        final long chunk = dice.logBetween(Topic.SERVING, 0, ordinal, 100, most);
+        return TransferSide.device(
+                RegionMap.of(
+                        new RegisteredRegion(bases[0], bytes, chunk),
+                        new RegisteredRegion(bases[1], bytes, chunk)));
+    }
+
+    /// The unit of the link's times.
+    long tickNanos() {
+        return settings.link().firstRepeatNanos();
+    }
+
+    /// A prefill worker that has nothing yet.
+    PrefillWorker newPrefill() {
+        return new PrefillWorker(prefillSizing, timeout(11));
+    }
+
+    /// A decode worker that has nothing yet.
+    DecodeWorker newDecode() {
+        return new DecodeWorker(
+                decodeSizing,
+                new TransferWindow(windowBlocks, STALE_TICKS * tickNanos()),
+                timeout(12));
+    }
+
+    /// None in a quarter of the seeds.
+    private long timeout(final int ordinal) {
+        final long ticks =
+                dice.logBetween(Topic.SERVING, 1, ordinal, LEAST_TIMEOUT_TICKS, MOST_TIMEOUT_TICKS);
+        return dice.below(Topic.SERVING, 2, ordinal, 4) == 0 ? 0 : ticks * tickNanos();
+    }
+
+    /// When a request comes.
+    long arrivalNanos(final long id) {
+        return dice.between(Topic.SERVING, id, 20, 1, settings.submitNanos());
+    }
+
+    int promptTokens(final long id) {
+        return (int) dice.logBetween(Topic.SERVING, id, 21, 1, mostTokens);
+    }
+
+    /// How long its prompt takes, or its answer.
+    long computeNanos(final long id, final boolean isAnswer) {
+        return dice.logBetween(
+                Topic.SERVING,
+                id,
+                isAnswer ? 22 : 23,
+                settings.latencyNanos(),
+                Math.max(settings.latencyNanos(), settings.faultNanos() / 8));
+    }
+
+    /// How long after it has come its user gives it up, 0 if never.
+    long cancelNanos(final long id) {
+        return dice.below(Topic.SERVING, id, 24, 10) > 0
+                ? 0
+                : dice.logBetween(Topic.SERVING, id, 25, 1_000, settings.faultNanos());
+    }
+
+    /// A message between two workers; the network of the engines is another one.
+    long messageNanos() {
+        return 2 * settings.latencyNanos();
+    }
+}
