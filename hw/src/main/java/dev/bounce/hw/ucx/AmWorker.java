@@ -358,12 +358,19 @@ public final class AmWorker implements UcxLoop.Member {
         return flushed[0];
     }
 
+    /// Closes the worker, see [#close(Runnable)], with nothing in between.
+    public boolean close() {
+        return close(() -> {});
+    }
+
     /// Closes every connection and the worker; sends that did not end are told as failures.
     /// Bounded;
     /// on the thread that calls the worker, or when no other does. Further calls do nothing.
     ///
+    /// @param between closes what puts under way on the connections need, and what the worker must
+    ///     outlive: run once the connections are closed
     /// @return false if a connection is still being set up: nothing is closed, to be tried again
-    public boolean close() {
+    public boolean close(final Runnable between) {
         if (closed) {
             return true;
         }
@@ -374,6 +381,7 @@ public final class AmWorker implements UcxLoop.Member {
         closed = true;
         List.copyOf(peers).forEach(this::disconnect);
         tell();
+        between.run();
         worker.close();
         domain.closed(name);
         owner.close();
