@@ -36,18 +36,25 @@ public final class ChildJvm implements AutoCloseable {
     /// Starts `main` on the class path of this JVM.
     public static ChildJvm start(final Class<?> main, final String... arguments)
             throws IOException {
-        final List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-ea",
-                                "-Xmx256m",
-                                "-XX:TieredStopAtLevel=1",
-                                "-XX:+UseSerialGC",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                main.getName()));
+        return start(List.of(), main, arguments);
+    }
+
+    /// As above, by a command that becomes the JVM.
+    public static ChildJvm start(
+            final List<String> by, final Class<?> main, final String... arguments)
+            throws IOException {
+        final List<String> line = new ArrayList<>(by);
+        line.addAll(
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-ea",
+                        "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        main.getName()));
         line.addAll(List.of(arguments));
         return new ChildJvm(
                 new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start());

@@ -1,5 +1,7 @@
 package dev.bounce.hw.bench;
 
+import dev.bounce.hw.cuda.CudaException;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
@@ -33,7 +35,8 @@ import picocli.CommandLine.Spec;
             "",
             "examples:",
             "  ./bounce agent --listen --description decode.agent &",
-            "  ./bounce agent --peer decode.agent --rounds 20 --json"
+            "  ./bounce agent --peer decode.agent --rounds 20 --json",
+            "  ./bounce agent --plane cuda_ipc --memory cuda --device 1 --listen --description d"
         })
 public final class AgentCommand implements Callable<Integer> {
     private static final Map<String, String> DEFAULTS =
@@ -45,6 +48,10 @@ public final class AgentCommand implements Callable<Integer> {
                     "gate.min-descriptors", "1",
                     "gate.max-average", "1GiB",
                     "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
+
+    /// The gate is open for every transfer; all else is as for applications.
+    private static final Map<String, String> DEVICE_DEFAULTS =
+            Map.of("gate.min-descriptors", "1", "gate.max-average", "1GiB");
 
     private static final class Side {
         @Option(names = "--listen", required = true, description = "Listen and verify.")
@@ -89,6 +96,19 @@ public final class AgentCommand implements Callable<Integer> {
             defaultValue = "zmq",
             description = "How control messages travel: zmq or ucx. Default: zmq.")
     private ControlKind control;
+
+    @Option(
+            names = "--memory",
+            defaultValue = "host",
+            description = "Where the memory is: host or cuda. Default: host.")
+    private MemoryKind memory;
+
+    @Option(
+            names = "--device",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "With --memory cuda, the GPU of this agent, from 0. Default: 0.")
+    private int device;
 
     @Option(
             names = "--workload",
@@ -190,6 +210,9 @@ public final class AgentCommand implements Callable<Integer> {
         } catch (final BenchException failure) {
             say(err, failure.getMessage());
             return failure.exitCode();
+        } catch (final CudaException unusable) {
+            say(err, unusable.getMessage());
+            return BenchException.ENVIRONMENT;
         }
     }
 
@@ -223,6 +246,8 @@ public final class AgentCommand implements Callable<Integer> {
                 rank,
                 plane,
                 control,
+                memory,
+                device,
                 "decode-" + rank,
                 "prefill",
                 rounds,
@@ -261,7 +286,11 @@ public final class AgentCommand implements Callable<Integer> {
                             List.of(
                                     ConfigLayer.of("-D", settings),
                                     ConfigLayer.environment(environment),
-                                    ConfigLayer.of("agent", DEFAULTS)))
+                                    ConfigLayer.of(
+                                            "agent",
+                                            memory == MemoryKind.CUDA
+                                                    ? DEVICE_DEFAULTS
+                                                    : DEFAULTS)))
                     .config();
         } catch (final ConfigException malformed) {
             throw mistake(malformed.getMessage());
@@ -272,6 +301,8 @@ public final class AgentCommand implements Callable<Integer> {
         if (plane == PlaneKind.LOCAL) {
             throw mistake("plane 'local' does not join two processes; use --plane tcp");
         }
+        Availability.require(memory);
+        Availability.requireReach(plane, memory);
         Availability.require(plane);
         if (control == ControlKind.UCX) {
             Availability.requireUcx();

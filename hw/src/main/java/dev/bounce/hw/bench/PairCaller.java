@@ -48,8 +48,8 @@ final class PairCaller {
     private final BlockingQueue<Tag> answers = new LinkedBlockingQueue<>();
     private final Map<String, Long> failures = new TreeMap<>();
     private Pool pool;
-    private MemorySegment number;
-    private MemorySegment mailbox;
+    private Pool number;
+    private Pool mailbox;
     private byte[] description;
     private RegisteredRegion target;
     private boolean greeted;
@@ -79,13 +79,17 @@ final class PairCaller {
     PairReport run() throws BenchException {
         long nanos = 0;
         try (Arena owner = Arena.ofShared();
+                Pool memory =
+                        plan.pool(owner, plan.workload().senderPoolBytes(0) + PairPlan.AREA_BYTES);
+                Pool words = plan.pool(owner, PairPlan.ROUND_BYTES);
+                Pool answered = plan.pool(owner, PairPlan.ROUND_BYTES);
                 BounceAgent agent = plan.start(plan.caller())) {
-            pool = new Pool(owner, plan.workload().senderPoolBytes(0) + PairPlan.AREA_BYTES);
-            number = owner.allocate(PairPlan.ROUND_BYTES, 64);
-            mailbox = owner.allocate(PairPlan.AREA_BYTES, 64);
-            agent.register(pool.inside()).orThrow();
-            agent.register(number).orThrow();
-            agent.register(mailbox).orThrow();
+            pool = memory;
+            number = words;
+            mailbox = answered;
+            agent.register(pool.range()).orThrow();
+            agent.register(number.range()).orThrow();
+            agent.register(mailbox.range()).orThrow();
             expect(agent);
             firstDescription();
             final long first = System.nanoTime();
@@ -172,8 +176,9 @@ final class PairCaller {
             }
         }
         pool.randomize(round);
-        number.set(JAVA_LONG_UNALIGNED, 0, round);
-        number.set(JAVA_LONG_UNALIGNED, 8, ~round);
+        number.inside().set(JAVA_LONG_UNALIGNED, 0, round);
+        number.inside().set(JAVA_LONG_UNALIGNED, 8, ~round);
+        number.push();
         answers.clear();
         final TransferHandle handle =
                 agent.submit(roundPairs(), plan.listener(), null, Tag.of(PairPlan.ROUND));
@@ -215,12 +220,13 @@ final class PairCaller {
         final byte[] own = agent.describe();
         final MemorySegment greeting =
                 pool.inside().asSlice(plan.workload().senderPoolBytes(0), PairPlan.AREA_BYTES);
-        greeting.set(JAVA_LONG_UNALIGNED, 0, mailbox.address());
+        greeting.set(JAVA_LONG_UNALIGNED, 0, mailbox.base());
         greeting.set(JAVA_INT_UNALIGNED, 8, own.length);
         MemorySegment.copy(own, 0, greeting, JAVA_BYTE, 12, own.length);
+        pool.push();
         return agent.submit(
                 new DescriptorPairs(
-                        new long[] {greeting.address()},
+                        new long[] {pool.base() + plan.workload().senderPoolBytes(0)},
                         new long[] {target.base() + plan.listenerBytes()},
                         new long[] {12L + own.length},
                         new int[] {0},
@@ -236,7 +242,7 @@ final class PairCaller {
         final long[] source = Arrays.copyOf(pairs.source(), count + 1);
         final long[] destination = Arrays.copyOf(pairs.destination(), count + 1);
         final long[] bytes = Arrays.copyOf(pairs.bytes(), count + 1);
-        source[count] = number.address();
+        source[count] = number.base();
         destination[count] = target.base() + plan.listenerBytes() + PairPlan.ROUND_OFFSET;
         bytes[count] = PairPlan.ROUND_BYTES;
         return new DescriptorPairs(source, destination, bytes, new int[] {0}, new int[] {0});
@@ -265,13 +271,12 @@ final class PairCaller {
 
     private String answered(final long round) throws InterruptedException {
         final long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
-        while (answers.poll(POLL_MILLIS, TimeUnit.MILLISECONDS) == null
-                || mailbox.get(JAVA_LONG_UNALIGNED, 0) != round) {
+        while (answers.poll(POLL_MILLIS, TimeUnit.MILLISECONDS) == null || answerOf() != round) {
             if (System.nanoTime() - end > 0) {
                 return NO_ANSWER;
             }
         }
-        if (mailbox.get(JAVA_LONG_UNALIGNED, 8) == 1) {
+        if (mailbox.inside().get(JAVA_LONG_UNALIGNED, 8) == 1) {
             verified++;
             if (verified % ROUNDS_PER_LINE == 0) {
                 progress.accept("verified " + verified + " rounds");
@@ -280,5 +285,11 @@ final class PairCaller {
         }
         wrong++;
         return "WRONG_BYTES";
+    }
+
+    /// The round that the listener has answered last.
+    private long answerOf() {
+        mailbox.fetch();
+        return mailbox.inside().get(JAVA_LONG_UNALIGNED, 0);
     }
 }

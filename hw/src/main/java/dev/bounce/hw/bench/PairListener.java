@@ -31,7 +31,7 @@ final class PairListener {
     private final Tag round = Tag.of(PairPlan.ROUND);
     private Pool replica;
     private Pool pool;
-    private MemorySegment answer;
+    private Pool answer;
     private long mailbox;
     private long verified;
     private long wrong;
@@ -49,12 +49,14 @@ final class PairListener {
     /// @param out takes the description if that is to be printed
     PairReport run(final DescriptionFile description, final PrintWriter out) throws BenchException {
         try (Arena owner = Arena.ofShared();
+                Pool memory = plan.pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
+                Pool words = plan.pool(owner, PairPlan.ROUND_BYTES);
                 BounceAgent agent = plan.start(plan.listener())) {
             replica = new Pool(owner, plan.workload().senderPoolBytes(0));
-            pool = new Pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
-            answer = owner.allocate(PairPlan.ROUND_BYTES, 64);
-            agent.register(pool.inside()).orThrow();
-            agent.register(answer).orThrow();
+            pool = memory;
+            answer = words;
+            agent.register(pool.range()).orThrow();
+            agent.register(answer.range()).orThrow();
             expect(agent, greeting);
             expect(agent, round);
             description.write(agent.describe(), out);
@@ -106,6 +108,7 @@ final class PairListener {
     }
 
     private void greeted(final BounceAgent agent) {
+        pool.fetch();
         final int length = area().get(JAVA_INT_UNALIGNED, 8);
         if (length < 1 || length > PairPlan.ROUND_OFFSET - 12) {
             log.accept("a greeting of " + length + " bytes is ignored");
@@ -117,6 +120,7 @@ final class PairListener {
     }
 
     private void verify(final BounceAgent agent) throws InterruptedException {
+        pool.fetch();
         final long number = area().get(JAVA_LONG_UNALIGNED, PairPlan.ROUND_OFFSET);
         firstNanos = firstNanos == 0 ? System.nanoTime() : firstNanos;
         replica.randomize(number);
@@ -137,8 +141,9 @@ final class PairListener {
             wrong++;
             log.accept(fault);
         }
-        answer.set(JAVA_LONG_UNALIGNED, 0, number);
-        answer.set(JAVA_LONG_UNALIGNED, 8, fault == null ? 1 : 0);
+        answer.inside().set(JAVA_LONG_UNALIGNED, 0, number);
+        answer.inside().set(JAVA_LONG_UNALIGNED, 8, fault == null ? 1 : 0);
+        answer.push();
         // Only what is coalesced is noticed over there, and the gate decides when it is submitted.
         agent.awaitReady(plan.caller())
                 .thenCompose(_ -> submitAnswer(agent))
@@ -157,7 +162,7 @@ final class PairListener {
     private CompletableFuture<TransferResult> submitAnswer(final BounceAgent agent) {
         return agent.submit(
                         new DescriptorPairs(
-                                new long[] {answer.address()},
+                                new long[] {answer.base()},
                                 new long[] {mailbox},
                                 new long[] {PairPlan.ROUND_BYTES},
                                 new int[] {0},

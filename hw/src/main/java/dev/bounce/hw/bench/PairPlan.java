@@ -1,6 +1,8 @@
 package dev.bounce.hw.bench;
 
 import dev.bounce.hw.BounceAgent;
+import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
@@ -8,17 +10,20 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
 
 /// What the two agents of `bounce agent` have agreed on; both are started with the same options.
 ///
 /// The pool of the listener is that of the workload, then one area of [#AREA_BYTES]: the greeting
 /// of
-/// the caller, and behind it the number of the round. The caller has its pool and one area of the
-/// same size as mailbox, in which the listener answers each round.
+/// the caller, and behind it the number of the round. The caller has its pool and a mailbox of
+/// [#ROUND_BYTES], in which the listener answers each round.
 ///
 /// @param workload whose transfer to `rank` is moved
 /// @param rank index of the receiver among those of the first sender
+/// @param memory where pools and arenas are
+/// @param device for CUDA memory, the GPU of this agent
 /// @param listener name of the agent that listens
 /// @param caller name of the agent that sends
 /// @param rounds that are moved
@@ -29,6 +34,8 @@ record PairPlan(
         int rank,
         PlaneKind plane,
         ControlKind control,
+        MemoryKind memory,
+        int device,
         String listener,
         String caller,
         long rounds,
@@ -65,6 +72,19 @@ record PairPlan(
     }
 
     BounceAgent start(final String name) {
-        return BounceAgent.named(name).config(config).plane(plane).control(control).start();
+        return BounceAgent.named(name)
+                .config(config)
+                .plane(plane)
+                .control(control)
+                .memory(memory)
+                .device(device)
+                .start();
+    }
+
+    /// A pool in the memory of this agent.
+    Pool pool(final Arena owner, final long bytes) {
+        return memory == MemoryKind.CUDA
+                ? new Pool(owner, bytes, CudaContext.open(device))
+                : new Pool(owner, bytes);
     }
 }

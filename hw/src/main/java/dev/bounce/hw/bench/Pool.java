@@ -78,6 +78,11 @@ final class Pool implements AutoCloseable {
         for (long at = words * Long.BYTES; at < inside.byteSize(); at++) {
             inside.set(JAVA_BYTE, at, (byte) (seed + at));
         }
+        push();
+    }
+
+    /// Brings what was written to its bytes in host memory to the GPU.
+    void push() {
         if (context != null) {
             context.copyToDevice(inside, base());
         }

@@ -29,7 +29,7 @@ interface Carrier {
     /// Takes the receiver's answer to a write.
     void answered(long writeId, long grantId, boolean placed);
 
-    /// Lets go of what belongs to the connection, before it is closed.
+    /// Lets go of what belongs to the connection: it is closed, its worker is not.
     default void close() {
         // Most have nothing.
     }

@@ -211,8 +211,8 @@ final class LinkSender implements LinkEnd {
     @Override
     public boolean close() {
         failed = true;
-        carrier.close();
-        final boolean closed = worker.close();
+        // A key is let go once no put that is under way needs it.
+        final boolean closed = worker.close(carrier::close);
         // A worker that cannot be closed yet has posted nothing of these.
         endAll();
         if (closed) {

@@ -99,6 +99,7 @@ public final class AmWorker implements UcxLoop.Member {
     private ArrayList<Slot> ended = new ArrayList<>();
     private ArrayList<Slot> telling = new ArrayList<>();
     private final List<AmPeer> peers = new ArrayList<>();
+    private final Refusals refusals = new Refusals();
     private boolean peerFailed;
     private boolean heard;
     private boolean closed;
@@ -173,6 +174,9 @@ public final class AmWorker implements UcxLoop.Member {
     /// @throws UcxException if the address is none
     public AmPeer connect(final Blob address, final AmPeer.Broken broken) {
         final AmPeer peer = new AmPeer(broken);
+        if (refusals.holds(address, System.nanoTime())) {
+            return refused(peer, "was refused a moment ago");
+        }
         final ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(1, address.length()));
         buffer.put(address.toBytes()).flip();
         try {
@@ -188,16 +192,22 @@ public final class AmWorker implements UcxLoop.Member {
                                             })));
         } catch (final org.openucx.jucx.UcxException unreachable) {
             if (unreachable.getStatus() == UcsConstants.STATUS.UCS_ERR_UNREACHABLE) {
-                peer.fail(unreachable.getMessage());
-                peerFailed = true;
-                peers.add(peer);
-                return peer;
+                refusals.note(address, System.nanoTime());
+                return refused(peer, unreachable.getMessage());
             }
             throw new UcxException(
                     "cannot connect to a UCX worker of %d bytes of address: %s"
                             .formatted(address.length(), unreachable.getMessage()),
                     unreachable);
         }
+        refusals.forget(address);
+        peers.add(peer);
+        return peer;
+    }
+
+    private AmPeer refused(final AmPeer peer, final String cause) {
+        peer.fail(cause);
+        peerFailed = true;
         peers.add(peer);
         return peer;
     }
@@ -348,12 +358,19 @@ public final class AmWorker implements UcxLoop.Member {
         return flushed[0];
     }
 
+    /// Closes the worker, see [#close(Runnable)], with nothing in between.
+    public boolean close() {
+        return close(() -> {});
+    }
+
     /// Closes every connection and the worker; sends that did not end are told as failures.
     /// Bounded;
     /// on the thread that calls the worker, or when no other does. Further calls do nothing.
     ///
+    /// @param between closes what puts under way on the connections need, and what the worker must
+    ///     outlive: run once the connections are closed
     /// @return false if a connection is still being set up: nothing is closed, to be tried again
-    public boolean close() {
+    public boolean close(final Runnable between) {
         if (closed) {
             return true;
         }
@@ -364,6 +381,7 @@ public final class AmWorker implements UcxLoop.Member {
         closed = true;
         List.copyOf(peers).forEach(this::disconnect);
         tell();
+        between.run();
         worker.close();
         domain.closed(name);
         owner.close();
