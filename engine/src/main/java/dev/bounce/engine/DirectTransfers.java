@@ -81,7 +81,10 @@ final class DirectTransfers {
                 Context.later(context.now, context.config.timeouts().closeTimeoutNanos()));
     }
 
-    /// The caller gets an answer before the puts have ended.
+    /// The caller gets an answer before the puts have ended. They cannot be recalled and go on
+    /// reading: the answer is not quiescent, and the transfer stays in the list, so that its
+    /// sources
+    /// are not given back ([Memory#release]).
     void give(final Direct direct, final Outcome reason) {
         if (direct.resolved) {
             return;

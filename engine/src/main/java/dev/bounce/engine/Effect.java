@@ -76,7 +76,10 @@ public sealed interface Effect {
     /// @param epoch and `rid`: where it ran, 0 if its WANT never left or it went direct
     /// @param outcome what the caller is told
     /// @param delivered every byte is known to be in its destination
-    /// @param quiescent nothing of this (link, epoch, rid) will write its destination
+    /// @param quiescent nothing of this (link, epoch, rid) will write its destination. Without it
+    ///     the
+    ///     puts of a direct transfer may still run: its sources stay in use, and the range that
+    ///     holds them is not given back ([Deregistered]) before the puts have ended
     record Resolve(
             long transferId,
             long epoch,

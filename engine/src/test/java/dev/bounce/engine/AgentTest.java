@@ -94,6 +94,19 @@ final class AgentTest {
     }
 
     @Test
+    void shouldKeepTheSourcesOfPutsThatOutliveTheirTransfer() {
+        submitDirect(1);
+        sender.advance(31 * Node.SECOND);
+        assertEquals(Outcome.TIMED_OUT, sender.onlyResolved().outcome());
+        assertFalse(sender.onlyResolved().quiescent());
+        sender.step(new Event.MemoryDeregistered(Node.SOURCE));
+        assertTrue(sender.deregistered.isEmpty());
+        sender.step(new Event.DirectEnded(1, WriteOutcome.DIRTY));
+        assertEquals(Node.SOURCE, sender.deregistered.getFirst().base());
+        assertEquals(1, sender.resolved.size());
+    }
+
+    @Test
     void shouldRefuseTransfersToPeersThatAreNotLoaded() {
         sender.submit(1, "stranger", 1);
         assertEquals(new Effect.Refused(1, Refusal.UNKNOWN_PEER), sender.refused.getLast());

@@ -9,7 +9,9 @@ import dev.bounce.model.plan.Ineligibility;
 /// @param outcome what became of it; `null` iff it was refused, then nothing was done
 /// @param refusal why it was refused, else `null`
 /// @param delivered every byte is known to be in its destination
-/// @param quiescent nothing of this transfer will write its destination any more
+/// @param quiescent nothing of this transfer will write its destination any more. If it went direct
+///     and this is false, its puts may also still read their sources: these must keep their bytes
+///     until the next deregistration of their range has completed, which waits for the puts
 /// @param route which way it went
 /// @param directReason why it went direct, `null` if it did not
 /// @param timings how long it took

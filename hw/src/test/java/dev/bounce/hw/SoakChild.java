@@ -29,7 +29,7 @@ final class SoakChild {
                                 .control(ControlKind.UCX)
                                 .start()) {
             final MemorySegment pool = owner.allocate(AgentRig.POOL_BYTES, 64);
-            agent.register(pool);
+            agent.register(pool).orThrow();
             System.out.println("agent " + HexFormat.of().formatHex(agent.describe()));
             final String[] words = in.readLine().split(" ");
             agent.load(HexFormat.of().parseHex(words[1]));

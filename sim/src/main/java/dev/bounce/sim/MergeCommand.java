@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             "of different builds, profiles or campaigns, or with the same seeds.",
             "",
             "example:",
-            "  ./bounce sim merge results/*.json"
+            "  ./bounce sim merge results/*.json",
+            "  ./bounce sim merge --markdown results/*.json"
         })
 public final class MergeCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -40,6 +41,11 @@ public final class MergeCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print one JSON object instead of a table.")
     private boolean json;
+
+    @Option(
+            names = "--markdown",
+            description = "Print the verdict and a Markdown table of all situations instead.")
+    private boolean markdown;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Result files.")
     private List<Path> files;
@@ -88,6 +94,10 @@ public final class MergeCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(ReportPrinter.json(sum));
+        } else if (markdown) {
+            out.println(ReportPrinter.verdict(sum));
+            out.println();
+            out.print(ReportPrinter.markdown(sum));
         } else {
             out.println(ReportPrinter.table(sum));
             for (final CampaignReport.Violation violation : sum.violations()) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 final class ReportPrinter {
     static final String SCHEMA = "bounce.sim/1";
 
+    private static final int MARKS_PER_ROW = 3;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private ReportPrinter() {}
@@ -84,6 +85,30 @@ final class ReportPrinter {
                             Locale.ROOT, "%-32s %29d%n", mark.label(), report.marks().count(mark)));
         }
         return text.toString();
+    }
+
+    /// The situations as a Markdown table, three to a row in the order of [Mark].
+    static String markdown(final CampaignReport report) {
+        final Mark[] marks = Mark.values();
+        final int rows = (marks.length + MARKS_PER_ROW - 1) / MARKS_PER_ROW;
+        final StringBuilder text = new StringBuilder();
+        text.append("| situation | met ".repeat(MARKS_PER_ROW)).append("|\n");
+        text.append("|---|---:".repeat(MARKS_PER_ROW)).append("|\n");
+        for (int row = 0; row < rows; row++) {
+            for (int column = 0; column < MARKS_PER_ROW; column++) {
+                final int index = column * rows + row;
+                text.append(index < marks.length ? cells(report, marks[index]) : "| | ");
+            }
+            text.append("|\n");
+        }
+        return text.toString();
+    }
+
+    /// A situation that need not be met is in brackets.
+    private static String cells(final CampaignReport report, final Mark mark) {
+        final String label =
+                mark.isRequired(report.profile()) ? mark.label() : "(" + mark.label() + ")";
+        return "| " + label + " | " + report.marks().count(mark) + " ";
     }
 
     private static void faultTable(final StringBuilder text, final CampaignReport report) {

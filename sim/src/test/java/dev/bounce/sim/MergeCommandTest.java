@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.world.Mark;
 import dev.bounce.sim.world.Profile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,17 @@ class MergeCommandTest {
                         part("1..4", new Shard(2, 2), Profile.DEFAULT, "b", null)
                                 + part("1..4", new Shard(1, 2), Profile.DEFAULT, "b", null));
         assertTrue(Cli.run("sim", "merge", text(all)).output().contains("4 seeds (1..4): 0 viol"));
+    }
+
+    @Test
+    void shouldPrintTheSituationsAsMarkdown() throws IOException {
+        final Path part = write("1", part("1..9", Shard.WHOLE, Profile.DEFAULT, "b", null));
+        final String output = Cli.run("sim", "merge", "--markdown", text(part)).output();
+        assertTrue(output.contains("| wantRepeated | 9 |"), output);
+        assertTrue(output.contains("| (openRefused) | 0 |"), output);
+        for (final Mark mark : Mark.values()) {
+            assertTrue(output.contains(mark.label()), mark.label());
+        }
     }
 
     @Test

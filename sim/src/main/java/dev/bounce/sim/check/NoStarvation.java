@@ -2,6 +2,7 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.PlaneKey;
+import dev.bounce.engine.RegionState;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Credit;
 import dev.bounce.model.wire.Message;
@@ -11,13 +12,23 @@ import java.util.List;
 /// A flow that wants a chunk and may have one is not passed over for ever (design 2.5). By deficit
 /// round robin its turn comes after at most one quantum, and what is left of the one before, for
 /// each peer and each flow of its own peer; and a head that does not fit is passed over by at most
-/// `max(8, 2 x ring)` grants before a drain. Grants while a drain runs or may not start are not
-/// counted.
+/// `max(8, 2 x ring)` grants before a drain. A chunk of the agent's own that is staged with a
+/// credit
+/// outside the reserve counts as a grant, and during a drain none is staged there. What happens
+/// while a drain runs or may not start is not counted.
 public final class NoStarvation implements Checker {
     private static final int LEAST_BYPASSES = 8;
+    private static final int NO_DRAIN = Integer.MAX_VALUE;
 
     private final List<List<Waiting>> waiting = new ArrayList<>();
     private final List<FlowKey> granted = new ArrayList<>();
+
+    /// How many flows waited for a chunk after the last step of each agent, if it was in a drain.
+    /// When one of them was granted or went, another drain may have taken the place of that one.
+    private final List<Integer> headsInDrain = new ArrayList<>();
+
+    /// Chunks with a credit that were staged outside the reserve in this step.
+    private int staged;
 
     /// A flow that waits since some step.
     private static final class Waiting {
@@ -39,6 +50,15 @@ public final class NoStarvation implements Checker {
 
     @Override
     public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
+        if (effect instanceof Effect.Gather gather) {
+            final AgentView view = ledger.life(agent).view();
+            final int region = view.at(gather.region());
+            final boolean takesSpace =
+                    region >= 0
+                            && view.state(region) == RegionState.STAGING_CREDITED
+                            && !view.isReserve(region);
+            staged += takesSpace ? 1 : 0;
+        }
         if (!(effect instanceof Effect.Send send)) {
             return;
         }
@@ -59,6 +79,18 @@ public final class NoStarvation implements Checker {
         final AgentView view = life.view();
         while (waiting.size() <= agent) {
             waiting.add(new ArrayList<>());
+            headsInDrain.add(NO_DRAIN);
+        }
+        final int heads = waitingHeads(view);
+        final boolean isSameDrain =
+                view.isDraining() && granted.isEmpty() && heads >= headsInDrain.get(agent);
+        if (staged > 0 && isSameDrain) {
+            throw violation(
+                    "agent "
+                            + agent
+                            + " stages "
+                            + staged
+                            + " chunks outside the reserve during a drain");
         }
         final List<Waiting> before = waiting.get(agent);
         final List<Waiting> now = new ArrayList<>();
@@ -71,6 +103,16 @@ public final class NoStarvation implements Checker {
         }
         waiting.set(agent, now);
         granted.clear();
+        staged = 0;
+        headsInDrain.set(agent, view.isDraining() ? heads : NO_DRAIN);
+    }
+
+    private static int waitingHeads(final AgentView view) {
+        int count = 0;
+        for (int flow = 0; flow < view.flowCount(); flow++) {
+            count += view.isWaiting(flow) ? 1 : 0;
+        }
+        return count;
     }
 
     private Waiting follow(final Life life, final List<Waiting> before, final int flow) {
@@ -92,7 +134,7 @@ public final class NoStarvation implements Checker {
             known.most = 0;
             return;
         }
-        known.passed += granted.size();
+        known.passed += granted.size() + staged;
         known.most = Math.max(known.most, mostPassed(life, known.plane));
         if (known.passed > known.most) {
             throw violation(
@@ -106,7 +148,7 @@ public final class NoStarvation implements Checker {
                             + life.view().headBytes(flow)
                             + " bytes and was passed over by "
                             + known.passed
-                            + " grants, at most "
+                            + " grants and stagings, at most "
                             + known.most
                             + " may pass it");
         }

@@ -398,6 +398,9 @@ final class Application {
         if (!resolve.quiescent()) {
             context.marks().hit(Mark.RESOLVED_UNQUIET);
         }
+        if (slot.isDirect() && !resolve.quiescent() && resolve.outcome() != Outcome.DIRECT_FAILED) {
+            context.marks().hit(Mark.PUT_OUTLIVED_TRANSFER);
+        }
         if (resolve.delivered() && resolve.outcome() != Outcome.SUCCESS) {
             context.marks().hit(Mark.FAILED_BUT_DELIVERED);
         }

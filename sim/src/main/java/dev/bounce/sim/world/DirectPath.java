@@ -33,6 +33,8 @@ final class DirectPath {
                                 .exponential(Topic.DIRECT, sender.index(), ordinal << 4, 2_000)
                         + hold(put, ordinal, sender);
         context.ledger().directMayLand(transfer, true);
+        final Memory memory = sender.memory;
+        memory.setReading(true);
         final int half = pairs.size() / 2;
         context.queue().after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
         final int pair = Decisions.pair(sender.index(), receiver.index());
@@ -49,6 +51,7 @@ final class DirectPath {
                             final boolean landed =
                                     land(sender, from, receiver, to, pairs, half, pairs.size());
                             context.ledger().directMayLand(transfer, false);
+                            memory.setReading(false);
                             end(sender, from, put, landed);
                         });
     }
@@ -78,7 +81,14 @@ final class DirectPath {
         for (int pair = half; pair < copies.length; pair++) {
             copies[pair] = copyOf(sender.memory, put.pairs(), pair);
         }
-        context.queue().after(duration, () -> end(sender, from, put, false));
+        final Memory memory = sender.memory;
+        context.queue()
+                .after(
+                        duration,
+                        () -> {
+                            memory.setReading(false);
+                            end(sender, from, put, false);
+                        });
         for (long piece = 0; piece < LATE_PIECES; piece++) {
             final int first = (int) (half + (copies.length - half) * piece / LATE_PIECES);
             final int end = (int) (half + (copies.length - half) * (piece + 1) / LATE_PIECES);

@@ -18,13 +18,15 @@ public enum Mark {
     CANCELLED_ANSWERED("cancelledAnswered"),
     /// SCATTER_FAILED was answered.
     SCATTER_FAILED_ANSWERED("scatterFailedAnswered"),
-    /// UNKNOWN_FLOW was answered.
+    /// UNKNOWN_FLOW was answered. Not required: a receiver forgets a flow only below the sender's
+    /// `oldestOpenRid`, so that only DATA of a request that is over, or forged DATA with a token,
+    /// is met by it.
     UNKNOWN_FLOW_ANSWERED("unknownFlowAnswered", false),
     /// STALE_EPOCH was answered.
     STALE_EPOCH_ANSWERED("staleEpochAnswered"),
     /// STALE_INSTANCE was answered.
     STALE_INSTANCE_ANSWERED("staleInstanceAnswered"),
-    /// An OPEN was refused.
+    /// An OPEN was refused. Not required: names alternate, or links run out, in few worlds.
     OPEN_REFUSED("openRefused", false),
     /// CLOSE(clean) was sent.
     CLOSE_CLEAN("closeClean"),
@@ -62,6 +64,8 @@ public enum Mark {
     STAGING_ORPHANED("stagingOrphaned"),
     /// A request was resolved although its destination may still be written.
     RESOLVED_UNQUIET("resolvedUnquiet"),
+    /// The caller of a direct transfer was told before its puts had ended.
+    PUT_OUTLIVED_TRANSFER("putOutlivedTransfer", false),
     /// A request was cancelled although everything had been delivered.
     FAILED_BUT_DELIVERED("failedButDelivered"),
     /// GRANT came for a request that CANCEL had left for.
@@ -130,7 +134,8 @@ public enum Mark {
                     this == MALFORMED_FRAME || this == HOSTILE_RUNS || this == RUNS_REJECTED;
             case RESTART -> this == FRAME_TO_NEXT_LIFE || this == STALE_INSTANCE_ANSWERED;
             case INCAST, DUPLEX -> this == EMPTY_GRANT || this == RESERVE_USED;
-            case CHAOS, BEYOND, MODEL -> this == QUARANTINED || this == ORPHANED;
+            case CHAOS -> this == QUARANTINED || this == ORPHANED || this == PUT_OUTLIVED_TRANSFER;
+            case BEYOND, MODEL -> this == QUARANTINED || this == ORPHANED;
             case CALM, SERVING -> this == STAGED_EAGERLY;
             case MILD -> this == WANT_REPEATED || this == DUPLICATE_DATA_AFTER_LANDING;
         };

@@ -18,6 +18,7 @@ final class Memory {
     private final byte[] arena;
     private final byte[] source;
     private final byte[] destination;
+    private int reading;
     private boolean sourcesLeave;
     private boolean sourcesGone;
     private boolean destinationsGone;
@@ -82,9 +83,30 @@ final class Memory {
         return destination;
     }
 
+    /// A put of the direct path begins to read sources, or has ended.
+    void setReading(final boolean begins) {
+        reading += begins ? 1 : -1;
+    }
+
+    /// Whether a put of the direct path still reads sources.
+    boolean isRead() {
+        return reading > 0;
+    }
+
     /// The application has a range back, or has registered it again.
+    ///
+    /// @throws PropertyViolation if it has sources back that a put of the direct path still reads
     void setGone(final long base, final boolean gone) {
         if (base == base(agent, SOURCE)) {
+            if (gone && isRead()) {
+                throw new PropertyViolation(
+                        "SourceHeld",
+                        "agent "
+                                + agent
+                                + " has its sources back while "
+                                + reading
+                                + " direct transfers still read them");
+            }
             sourcesGone = gone;
         } else {
             destinationsGone = gone;

@@ -86,7 +86,7 @@ final class SettingsDraw {
                 log("writeBytesPerMilli", 12, 10_000, 8_000_000),
                 log("copyBytesPerMilli", 15, 20_000, 8_000_000),
                 knobs.take("stallPercent", USUAL_STALL_PERCENT, 1, MOST_TICKS),
-                knobs.take("directNanos", 0, 0, HOUR),
+                knobs.take("directNanos", slowestPut(tick), 0, HOUR),
                 (int)
                         knobs.take(
                                 "mostTransfers",
@@ -120,6 +120,11 @@ final class SettingsDraw {
         final boolean drawn = drawn(43, 4) && script.profile() != Profile.BEYOND;
         final long nanos = dice.logBetween(Topic.SETTINGS, 45, 0, 10 * tick, 1_000 * tick);
         return knobs.take("assumedNanos", drawn ? nanos : 0, 0, HOUR);
+    }
+
+    /// In a quarter of the chaotic seeds a put of the direct path may outlast `requestTimeout`.
+    private long slowestPut(final long tick) {
+        return script.profile() == Profile.CHAOS && drawn(48, 4) ? 5_000 * tick : 0;
     }
 
     /// True in one of so many seeds.

@@ -42,6 +42,50 @@ final class SchedulerCheckersTest {
     }
 
     @Test
+    void shouldRejectAFlowThatStagingPassesOverForEver() {
+        final NoStarvation checker = new NoStarvation();
+        for (int chunk = 0; chunk <= MOST_PASSED; chunk++) {
+            stage(checker, false, false);
+        }
+        Judged.violates(checker, () -> stage(checker, false, false));
+    }
+
+    @Test
+    void shouldLetStagingUseTheReserve() {
+        final NoStarvation checker = new NoStarvation();
+        for (int chunk = 0; chunk <= 2 * MOST_PASSED; chunk++) {
+            stage(checker, chunk > MOST_PASSED, true);
+        }
+    }
+
+    @Test
+    void shouldRejectStagingInTheGeneralPartDuringADrain() {
+        final NoStarvation checker = new NoStarvation();
+        stage(checker, true, true);
+        Judged.violates(checker, () -> stage(checker, true, false));
+    }
+
+    private void stage(final NoStarvation checker, final boolean drains, final boolean reserve) {
+        view.clear();
+        final long offset = reserve ? 0 : GENERAL_START;
+        view.region(
+                offset,
+                8_192,
+                RegionState.STAGING_CREDITED,
+                History.senderPlane(),
+                1,
+                0,
+                0,
+                reserve);
+        view.flow(History.receiverPlane(), 5, 0, 2, 2_048, false);
+        view.flow(History.receiverPlane(), 6, 1, 2, 2_048, false);
+        view.drain(drains, false);
+        checker.onEffect(ledger, History.RECEIVER, gather(offset));
+        checker.onStep(ledger, History.RECEIVER);
+        ledger.stepEnded(History.RECEIVER);
+    }
+
+    @Test
     void shouldCountAnewAfterADrain() {
         final NoStarvation checker = new NoStarvation();
         for (int grant = 0; grant < 3 * MOST_PASSED; grant++) {
@@ -99,11 +143,11 @@ final class SchedulerCheckersTest {
         full(RegionState.GRANTED);
         view.flow(History.receiverPlane(), 5, 0, 2, 8_192, false);
         checker.onStep(ledger, History.RECEIVER);
-        checker.onEffect(ledger, History.RECEIVER, gather());
+        checker.onEffect(ledger, History.RECEIVER, gather(GENERAL_START));
         checker.onStep(ledger, History.RECEIVER);
         full(RegionState.STAGING_EAGER);
         view.flow(History.receiverPlane(), 5, 0, 2, 8_192, false);
-        checker.onEffect(ledger, History.RECEIVER, gather());
+        checker.onEffect(ledger, History.RECEIVER, gather(GENERAL_START));
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -113,7 +157,7 @@ final class SchedulerCheckersTest {
         full(RegionState.STAGING_EAGER);
         view.drain(true, false);
         checker.onStep(ledger, History.RECEIVER);
-        checker.onEffect(ledger, History.RECEIVER, gather());
+        checker.onEffect(ledger, History.RECEIVER, gather(GENERAL_START));
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -122,11 +166,11 @@ final class SchedulerCheckersTest {
         view.region(GENERAL_START, 49_152, state, History.receiverPlane(), 1, 0, 1, false);
     }
 
-    private static Effect.Gather gather() {
+    private static Effect.Gather gather(final long region) {
         final DescriptorPairs pairs =
                 new DescriptorPairs(
                         new long[] {0}, new long[] {0}, new long[] {64}, new int[1], new int[1]);
         final TransferPlan plan = TransferPlan.of(pairs, new PlanLimits(8_192, 8_192, 8, 8));
-        return new Effect.Gather(1, 1, plan, 0, GENERAL_START, new SealKey(1, 2, 3, 4, 0));
+        return new Effect.Gather(1, 1, plan, 0, region, new SealKey(1, 2, 3, 4, 0));
     }
 }

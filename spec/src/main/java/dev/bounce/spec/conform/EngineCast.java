@@ -20,6 +20,7 @@ import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.model.wire.LinkId;
 import dev.bounce.model.wire.Tag;
+import java.util.List;
 
 /// The engines and transfers that stand for the agents and requests of a model. An agent is called
 /// what the specification calls it; its lives are numbered from 1.
@@ -36,9 +37,13 @@ final class EngineCast {
     private static final long SECOND = 1_000_000_000L;
     private static final long DAY = 86_400 * SECOND;
     private static final long LATEST = 30 * DAY;
-    private static final long RANGE_BYTES = 1L << 30;
+    static final long RANGE_BYTES = 1L << 30;
     private static final long SOURCE = 0x10_0000_0000L;
     private static final long DESTINATION = 0x40_0000_0000L;
+
+    /// The ranges of an agent, each of [#RANGE_BYTES].
+    static final List<Long> RANGES = List.of(SOURCE, DESTINATION);
+
     private static final int PIECES = 2;
     private static final int SECRET_BYTES = 16;
     private static final int INSTANCES = 0x100;

@@ -14,13 +14,16 @@ import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.Snapshot;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.model.wire.Blob;
+import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.Message;
+import dev.bounce.model.wire.ScatterRuns;
 import dev.bounce.spec.tla.TlaValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /// What can happen to the engines in a state: every message of the network may arrive, what the
 /// host has begun may end, and what the environment of the specification may do there.
@@ -102,8 +105,41 @@ final class Inputs {
                                 message.toString(),
                                 List.of(new Event.Received(ROUTE, new Frame(List.of(real)))),
                                 0));
+                if (real.body() instanceof Body.Data data && state.left("reject") > 0) {
+                    reject(agent, message, new Message(real.header(), outOfBounds(data)));
+                }
             }
         }
+    }
+
+    /// The same DATA from a sender whose runs are wrong.
+    private void reject(final String agent, final TlaValue message, final Message wrong) {
+        if (possible.contains("RejectData")) {
+            inputs.add(
+                    new Input(
+                            agent,
+                            "RejectData",
+                            message + " with runs that point outside",
+                            List.of(new Event.Received(ROUTE, new Frame(List.of(wrong)))),
+                            0));
+        }
+    }
+
+    private static Body.Data outOfBounds(final Body.Data data) {
+        final ScatterRuns runs = data.runs();
+        final long[] nowhere = runs.destination().clone();
+        nowhere[0] = 1;
+        return new Body.Data(
+                data.chunk(),
+                data.grantId(),
+                data.region(),
+                new ScatterRuns(
+                        runs.regionOffset(),
+                        runs.regionStride(),
+                        nowhere,
+                        runs.destinationStride(),
+                        runs.pieceBytes(),
+                        runs.count()));
     }
 
     private void endings(final String agent, final Half half) {
@@ -294,9 +330,40 @@ final class Inputs {
 
     private void ofAgent(final String agent) {
         final String peer = agent.equals("a") ? "b" : "a";
+        if (possible.contains("DeregisterMemory")
+                && pair.range(agent).equals("in")
+                && hasSubmitted(agent)) {
+            ofRanges(agent, "DeregisterMemory", Event.MemoryDeregistered::new);
+        }
+        if (possible.contains("RegisterMemory") && pair.range(agent).equals("out")) {
+            ofRanges(
+                    agent,
+                    "RegisterMemory",
+                    base -> new Event.MemoryRegistered(base, EngineCast.RANGE_BYTES));
+        }
         addIfPossible(agent, "Forget", new Event.Forget(peer));
         addIfPossible(agent, "ShutDown", new Event.Shutdown());
         addIfPossible(agent, "FailAgent", new Event.DeviceFailed("as the model says"));
+    }
+
+    /// Whether the requests that wait from the beginning in the specification wait in the engine.
+    private boolean hasSubmitted(final String agent) {
+        final String link = size.from(agent);
+        return link.isEmpty()
+                || size.requestsOf(link).isEmpty()
+                || isLoaded(pair.halves.get(agent), size.receiver(link));
+    }
+
+    /// The specification has one range per agent, for what it sends and what it receives.
+    private void ofRanges(
+            final String agent, final String action, final LongFunction<Event> event) {
+        inputs.add(
+                new Input(
+                        agent,
+                        action,
+                        action,
+                        EngineCast.RANGES.stream().map(event::apply).toList(),
+                        0));
     }
 
     private PlaneKey plane(final TlaValue epoch, final PlaneKey.Side side) {

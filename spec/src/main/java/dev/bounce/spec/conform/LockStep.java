@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,6 +62,7 @@ public final class LockStep {
                     "AnswerClose",
                     "LiftQuarantine",
                     "ForgetBelow",
+                    "Deregistered",
                     "Promote");
 
     /// What an engine does not record where it only answers once more, or closes what only waits.
@@ -82,6 +84,7 @@ public final class LockStep {
     private final Set<Edge> taken = new LinkedHashSet<>();
     private final Map<Long, Set<String>> beyond = new HashMap<>();
     private final List<String> differences = new ArrayList<>();
+    private final Set<Arc> arcs = new LinkedHashSet<>();
     private long inputs;
 
     /// @param folder of the specification
@@ -105,6 +108,68 @@ public final class LockStep {
 
     /// How engines first came to a state: from which, by what.
     private record Arrival(long from, String step) {}
+
+    /// What engines did from one rest to the next.
+    ///
+    /// @param from a state in which they rest
+    /// @param agent whose engine was given an input, empty for a step of the world
+    /// @param action the step that the input stands for, or that of the world
+    /// @param what the input in words
+    /// @param to the state in which they rest next
+    record Arc(long from, String agent, String action, String what, long to) {
+        /// Whether it is a step of the world.
+        boolean isOfTheWorld() {
+            return agent.isEmpty();
+        }
+    }
+
+    /// What engines have done, after [#run].
+    Set<Arc> arcs() {
+        return Collections.unmodifiableSet(arcs);
+    }
+
+    /// The state in which a behaviour begins.
+    long start() {
+        return graph.initial().iterator().next();
+    }
+
+    /// Agents that have done nothing yet.
+    Pair begun() {
+        return Pair.begun(engines);
+    }
+
+    /// The inputs that are possible in a state.
+    List<Input> inputs(final long id, final Pair pair) {
+        final Set<String> possible = new TreeSet<>();
+        for (final Edge edge : outgoing.get(id)) {
+            if (!OF_THE_WORLD.contains(edge.action())) {
+                possible.add(edge.action());
+            }
+        }
+        return Inputs.of(engines, states.get(id), pair, possible);
+    }
+
+    /// Where engines are after an input.
+    ///
+    /// @param end the state, `null` if what they did is no step of the specification
+    /// @param difference how they differ then
+    record Reached(Long end, String difference) {}
+
+    /// Follows what engines did in the graph.
+    Reached reached(final long id, final Input input, final PairDriver.Driven driven) {
+        final Walk walk = walk(id, input, driven);
+        return walk.best == null
+                ? new Reached(null, "it recorded " + driven.actions() + "; " + walk.closest)
+                : new Reached(end(id, walk.best), "");
+    }
+
+    /// The agents after a step of the world; in `difference` of the result what is wrong then.
+    Reached ofTheWorld(final Arc arc, final Pair pair) {
+        changeLives(states.get(arc.from()), states.get(arc.to()), pair);
+        final String difference =
+                difference(states.get(arc.to()), states.get(arc.from()), pair, List.of());
+        return new Reached(difference.isEmpty() ? arc.to() : null, difference);
+    }
 
     /// What an engine may record although it changes nothing in the specification.
     static Set<String> mayBeNone(final Path folder) {
@@ -144,17 +209,13 @@ public final class LockStep {
     }
 
     private void visit(final long id) {
-        final SpecState state = states.get(id);
         final Pair pair = pairs.get(id);
-        final Set<String> possible = new TreeSet<>();
         for (final Edge edge : outgoing.get(id)) {
             if (OF_THE_WORLD.contains(edge.action())) {
                 ofTheWorld(edge, pair);
-            } else {
-                possible.add(edge.action());
             }
         }
-        for (final Input input : Inputs.of(engines, state, pair, possible)) {
+        for (final Input input : inputs(id, pair)) {
             inputs++;
             try {
                 follow(id, pair, input, driver.drive(pair, input));
@@ -168,6 +229,18 @@ public final class LockStep {
         final SpecState from = states.get(edge.from());
         final SpecState to = states.get(edge.to());
         final Pair pair = before.copy();
+        changeLives(from, to, pair);
+        final String difference = difference(to, from, pair, List.of());
+        if (difference.isEmpty()) {
+            taken.add(edge);
+            arcs.add(new Arc(edge.from(), "", edge.action(), "", edge.to()));
+            arrive(edge.to(), pair, new Arrival(edge.from(), edge.action()));
+        } else {
+            differences.add(way(edge.from()) + "; " + edge.action() + ": " + difference);
+        }
+    }
+
+    private void changeLives(final SpecState from, final SpecState to, final Pair pair) {
         for (final String agent : from.keys("up")) {
             final boolean isUp = to.truth("up", agent);
             if (from.truth("up", agent) && !isUp) {
@@ -175,13 +248,6 @@ public final class LockStep {
             } else if (!from.truth("up", agent) && isUp) {
                 pair.begin(engines, agent, to.number("life", agent));
             }
-        }
-        final String difference = difference(to, from, pair, List.of());
-        if (difference.isEmpty()) {
-            taken.add(edge);
-            arrive(edge.to(), pair, new Arrival(edge.from(), edge.action()));
-        } else {
-            differences.add(way(edge.from()) + "; " + edge.action() + ": " + difference);
         }
     }
 
@@ -191,14 +257,7 @@ public final class LockStep {
             beyond.computeIfAbsent(id, _ -> new HashSet<>()).add(input.action());
             return;
         }
-        final List<String> actions = new ArrayList<>(driven.actions());
-        final boolean isHinted =
-                UNRECORDED.contains(input.action()) && !actions.contains(input.action());
-        if (isHinted) {
-            actions.addFirst(input.action());
-        }
-        final Walk walk = new Walk(states.get(id), driven, isHinted);
-        walk.search(id, actions, 0, new ArrayList<>());
+        final Walk walk = walk(id, input, driven);
         if (walk.best == null) {
             differ(id, input, "it recorded " + driven.actions() + ", and then " + walk.closest);
         } else {
@@ -212,8 +271,22 @@ public final class LockStep {
             arrive(
                     end(id, walk.best),
                     driven.pair(),
-                    new Arrival(id, input.agent() + " " + actions));
+                    new Arrival(id, input.agent() + " " + walk.actions));
+            final long end = end(id, walk.best);
+            arcs.add(new Arc(id, input.agent(), input.action(), input.what(), end));
         }
+    }
+
+    private Walk walk(final long id, final Input input, final PairDriver.Driven driven) {
+        final List<String> actions = new ArrayList<>(driven.actions());
+        final boolean isHinted =
+                UNRECORDED.contains(input.action()) && !actions.contains(input.action());
+        if (isHinted) {
+            actions.addFirst(input.action());
+        }
+        final Walk walk = new Walk(states.get(id), driven, isHinted, actions);
+        walk.search(id, 0, new ArrayList<>());
+        return walk;
     }
 
     /// The steps that led to a state in which engines rest, the latest last.
@@ -244,18 +317,23 @@ public final class LockStep {
         private final SpecState from;
         private final PairDriver.Driven driven;
         private final boolean isHinted;
+        private final List<String> actions;
         private List<Edge> best;
         private final List<List<Edge>> others = new ArrayList<>();
         private String closest = "took steps that the specification does not allow";
 
-        private Walk(final SpecState from, final PairDriver.Driven driven, final boolean isHinted) {
+        private Walk(
+                final SpecState from,
+                final PairDriver.Driven driven,
+                final boolean isHinted,
+                final List<String> actions) {
             this.from = from;
             this.driven = driven;
             this.isHinted = isHinted;
+            this.actions = actions;
         }
 
-        private void search(
-                final long at, final List<String> actions, final int index, final List<Edge> path) {
+        private void search(final long at, final int index, final List<Edge> path) {
             if (index == actions.size()) {
                 final String difference =
                         difference(states.get(at), from, driven.pair(), driven.sent());
@@ -273,12 +351,12 @@ public final class LockStep {
             for (final Edge edge : outgoing.get(at)) {
                 if (edge.action().equals(action)) {
                     path.addLast(edge);
-                    search(edge.to(), actions, index + 1, path);
+                    search(edge.to(), index + 1, path);
                     path.removeLast();
                 }
             }
             if (index == 0 && isHinted || mayBeNone.contains(action)) {
-                search(at, actions, index + 1, path);
+                search(at, index + 1, path);
             }
         }
     }
@@ -300,6 +378,9 @@ public final class LockStep {
             final TlaValue seen = pair.seen(agent);
             if (!wanted.equals(seen)) {
                 return agent + " shows " + seen + ", not " + wanted;
+            }
+            if (!state.text("range", agent).equals(pair.range(agent))) {
+                return agent + "'s memory is " + pair.range(agent);
             }
             if (!view.remembered(agent).equals(pair.remembered(agent))) {
                 return "%s remembers %s, not %s"

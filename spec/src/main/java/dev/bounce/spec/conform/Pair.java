@@ -1,6 +1,7 @@
 package dev.bounce.spec.conform;
 
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.Snapshot;
 import dev.bounce.model.wire.Message;
 import dev.bounce.spec.tla.TlaValue;
 import java.util.ArrayList;
@@ -81,6 +82,12 @@ final class Pair {
     /// What an engine remembers and does not show, in canonical order.
     TlaValue remembered(final String agent) {
         return view(agent).remembered(halves.get(agent).state);
+    }
+
+    /// Whether the memory of an agent is registered: `in`, `leaving`, or `out`.
+    String range(final String agent) {
+        final Snapshot state = halves.get(agent).state;
+        return !state.leaving().isEmpty() ? "leaving" : state.memory().isEmpty() ? "out" : "in";
     }
 
     private SeenAgent view(final String agent) {

@@ -47,6 +47,7 @@ final class PairDriver {
 
     private final class Drive {
         private final Pair pair;
+        private final String agent;
         private final Half half;
         private final long atNanos;
         private final boolean isLoading;
@@ -58,7 +59,8 @@ final class PairDriver {
 
         private Drive(final Pair pair, final Input input) {
             this.pair = pair;
-            half = pair.halves.get(input.agent());
+            agent = input.agent();
+            half = pair.halves.get(agent);
             events = new ArrayDeque<>(input.events());
             isLoading = input.action().equals("OpenLink");
             atNanos = Math.max(input.atNanos(), half.state.agent().nowNanos());
@@ -135,7 +137,11 @@ final class PairDriver {
                         events.addFirst(
                                 new Event.PlaneOpened(open.plane(), Blob.of(new byte[] {1})));
                 case Effect.Resolve resolve -> pair.answers.put(resolve.transferId(), resolve);
-                case Effect.Deregistered _ -> answers.add("Deregistered");
+                case Effect.Deregistered _ -> {
+                    if (pair.range(agent).equals("out")) {
+                        answers.add("Deregistered");
+                    }
+                }
                 case Effect.OpenPlane _,
                         Effect.Gather _,
                         Effect.Write _,

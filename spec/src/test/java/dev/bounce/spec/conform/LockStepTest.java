@@ -39,6 +39,18 @@ class LockStepTest {
 
     @Test
     @Tag("full")
+    void shouldTakeEveryStepWhenCopiesFailAndRunsAreRejected() throws Exception {
+        requireCommitted("copies");
+    }
+
+    @Test
+    @Tag("full")
+    void shouldTakeEveryStepWhenMemoryIsGivenBackAndRegisteredAgain() throws Exception {
+        requireCommitted("deregister");
+    }
+
+    @Test
+    @Tag("full")
     void shouldTakeEveryStepWhenTheReceiverRestarts() throws Exception {
         requireCommitted("restart-one");
     }
@@ -127,7 +139,7 @@ class LockStepTest {
         assertTrue(run(with(edges), Stepper.ENGINE).refused().containsKey(never));
     }
 
-    private static ModelGraph cancel() throws InterruptedException {
+    static ModelGraph cancel() throws InterruptedException {
         if (cancel == null) {
             cancel = ModelGraph.draw(SPEC, "cancel");
         }
