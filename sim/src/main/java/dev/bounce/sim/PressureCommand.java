@@ -29,11 +29,7 @@ import picocli.CommandLine.Spec;
             "takes about ten times as long as the prefill: with rows that are held until the send",
             "has ended, with twice as many of them, and with rows that go back before the send."
         },
-        footer = {
-            "",
-            "example:",
-            "  ./bounce sim pressure --svg sim/plots/pressure.svg"
-        })
+        footer = {"", "example:", "  ./bounce sim pressure --svg sim/plots/pressure.svg"})
 public final class PressureCommand implements Callable<Integer> {
     private static final long MILLI = 1_000_000;
 
@@ -160,8 +156,7 @@ public final class PressureCommand implements Callable<Integer> {
             row.addProperty("promptsPeak", one.report().promptsPeak());
             row.addProperty("pinnedBlocksPeak", one.report().pinnedBlocksPeak());
             row.addProperty("prefilledMillis", one.prefillMillis());
-            row.addProperty(
-                    "servedMillis", (one.report().endNanos() - one.firstNanos()) / MILLI);
+            row.addProperty("servedMillis", (one.report().endNanos() - one.firstNanos()) / MILLI);
             rows.add(row);
         }
         final JsonObject json = new JsonObject();

@@ -60,7 +60,8 @@ public record ServingSettings(
                 8);
     }
 
-    /// A batch of 8, 100 prompts of 4 Ki tokens that come at once, room for 64 of them, and a link on
+    /// A batch of 8, 100 prompts of 4 Ki tokens that come at once, room for 64 of them, and a link
+    /// on
     /// which a send takes about ten times as long as the prefill.
     ///
     /// @param doublesRows whether there are two rows for each request of a step

@@ -220,13 +220,12 @@ public final class ServingSimulation {
         observe();
     }
 
-    /// A row that is kept until its send has ended is one that nobody else has: without early release
+    /// A row that is kept until its send has ended is one that nobody else has: without early
+    /// release
     /// no more requests come in than there are rows.
     private void letIn() {
         final int most =
-                settings.releasesEarly()
-                        ? Integer.MAX_VALUE
-                        : prefill.holdings().sizing().rows();
+                settings.releasesEarly() ? Integer.MAX_VALUE : prefill.holdings().sizing().rows();
         while (!waiting.isEmpty() && prefill.ids().size() < most) {
             final long id = waiting.removeFirst();
             prefill.add(id, promptTokens.get(id), false, false);
@@ -365,8 +364,7 @@ public final class ServingSimulation {
     private void observe() {
         final long now = time.nowNanos();
         final int holding = countHolding();
-        final int rows =
-                settings.releasesEarly() ? prefill.holdings().rowsTaken() : holding;
+        final int rows = settings.releasesEarly() ? prefill.holdings().rowsTaken() : holding;
         sample(rows, holding);
         promptsPeak = Math.max(promptsPeak, holding);
         rowsPeak = Math.max(rowsPeak, rows);

@@ -301,8 +301,7 @@ final class Application {
         if (!sender.isAlive()
                 || sender.backlog != null
                 || sender.loaded[slot.receiver()] == null
-                || slot.receiverLife != null
-                        && sender.loaded[slot.receiver()] != slot.receiverLife
+                || slot.receiverLife != null && sender.loaded[slot.receiver()] != slot.receiverLife
                 || !sender.memory.offersSources()) {
             waitAndSubmit(slot);
             return;

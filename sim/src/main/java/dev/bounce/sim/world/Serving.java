@@ -172,7 +172,8 @@ final class Serving {
         job.prefillLife = sender.life;
         job.decodeLife = receiver.life;
         job.arrivedNanos = now();
-        onPrefill(job.prefillLife, () -> accept(prefill.add(job.id(), tokens, false, false), false));
+        onPrefill(
+                job.prefillLife, () -> accept(prefill.add(job.id(), tokens, false, false), false));
         onDecode(
                 job.decodeLife,
                 () -> accept(decode.add(job.id(), tokens, ServingPlan.EXTRA_TOKENS), true));
@@ -204,8 +205,7 @@ final class Serving {
     private void planPrefills() {
         for (final long id : prefill.ids()) {
             final ServingJob job = jobs.get((int) id);
-            if (!job.computing
-                    && prefill.request(id).phase() == ContextRequest.Phase.PREFILLING) {
+            if (!job.computing && prefill.request(id).phase() == ContextRequest.Phase.PREFILLING) {
                 job.computing = true;
                 context.queue()
                         .after(
@@ -223,8 +223,7 @@ final class Serving {
     private void planAnswers() {
         for (final long id : decode.ids()) {
             final ServingJob job = jobs.get((int) id);
-            if (!job.answering
-                    && decode.request(id).phase() == GenerationRequest.Phase.DECODING) {
+            if (!job.answering && decode.request(id).phase() == GenerationRequest.Phase.DECODING) {
                 job.answering = true;
                 context.queue()
                         .after(
@@ -267,6 +266,7 @@ final class Serving {
                         context.queue().after(plan.messageNanos(), () -> endEarly(job));
                 case KvEffect.Respond respond -> {
                     progress++;
+                    checks.answered(job.id(), isDecode, respond.outcome());
                     if (isDecode) {
                         checks.responded(job, respond.outcome());
                     }

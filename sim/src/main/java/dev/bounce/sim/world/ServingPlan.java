@@ -121,8 +121,7 @@ record ServingPlan(
     /// None in a quarter of the seeds.
     private long timeout(final int ordinal) {
         final long ticks =
-                dice.logBetween(
-                        Topic.SERVING, 1, ordinal, LEAST_TIMEOUT_TICKS, MOST_TIMEOUT_TICKS);
+                dice.logBetween(Topic.SERVING, 1, ordinal, LEAST_TIMEOUT_TICKS, MOST_TIMEOUT_TICKS);
         return dice.below(Topic.SERVING, 2, ordinal, 4) == 0 ? 0 : ticks * tickNanos();
     }
 

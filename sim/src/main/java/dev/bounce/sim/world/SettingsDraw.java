@@ -87,7 +87,12 @@ final class SettingsDraw {
                 log("copyBytesPerMilli", 15, 20_000, 8_000_000),
                 knobs.take("stallPercent", USUAL_STALL_PERCENT, 1, MOST_TICKS),
                 knobs.take("directNanos", 0, 0, HOUR),
-                (int) knobs.take("mostTransfers", script.profile() == Profile.SERVING ? 0 : 16, 0, 200),
+                (int)
+                        knobs.take(
+                                "mostTransfers",
+                                script.profile() == Profile.SERVING ? 0 : 16,
+                                0,
+                                200),
                 (int) knobs.take("fewestChunks", 8, 1, 200),
                 (int) knobs.take("mostPercent", 800, 1, 1_000),
                 knobs.take("core", dice.below(Topic.SETTINGS, 42, 0, ALL + 1), 0, ALL),
