@@ -30,6 +30,8 @@ final class ServingChecks {
     private int prefillQuarantined;
     private int decodeQuarantined;
     private int quarantinedPeak;
+    private long descriptors;
+    private long pieces;
 
     /// Runs a step of a worker; what it demands of itself is a property, too.
     void guard(final Runnable step) {
@@ -137,8 +139,13 @@ final class ServingChecks {
         readyNanos.add(nanos);
     }
 
-    ServingFigures figures(
-            final int requests, final int quarantined, final long descriptors, final long pieces) {
+    /// A transfer of so many blocks was cut into so many pieces.
+    void moved(final int blocks, final int cut) {
+        descriptors += 2L * blocks;
+        pieces += cut;
+    }
+
+    ServingFigures figures(final int requests, final int quarantined) {
         readyNanos.sort(null);
         return new ServingFigures(
                 requests,
