@@ -3,9 +3,14 @@ package dev.bounce.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServingCampaignTest {
     @Test
@@ -28,13 +33,36 @@ class ServingCampaignTest {
 
     @Test
     void shouldReportServingInWords() {
-        final String text = Cli.run("sim", "--profile", "serving", "--seed", "3").output();
-        assertTrue(text.startsWith("1 seeds (3..3): 0 violations, "), text);
+        final String text =
+                Cli.run("sim", "--profile", "serving", "--seed", "3", "--quiet").output();
+        assertTrue(text.startsWith("serving with faults, 1 seeds: "), text);
         assertTrue(text.contains("0 blocks in quarantine"), text);
+        assertTrue(text.contains("1 seeds (3..3): 0 violations, "), text);
     }
 
     @Test
-    void shouldRefuseOptionsOfOtherProfiles() {
-        Cli.run("sim", "--profile", "serving", "--hashes").assertUsageError("'serving'");
+    void shouldNameServingAmongTheProfiles() {
+        Cli.run("sim", "--profile", "severing").assertUsageError("mild, serving");
+    }
+
+    /// Held rows limit prompts; released ones leave that to the blocks.
+    @Test
+    void shouldMeasureThePressureOfRowsThatAreHeld(@TempDir final Path folder) throws IOException {
+        final Path svg = folder.resolve("pressure.svg");
+        final JsonArray cases =
+                JsonParser.parseString(
+                                Cli.run("sim", "pressure", "--json", "--svg", svg.toString())
+                                        .output())
+                        .getAsJsonObject()
+                        .getAsJsonArray("cases");
+        final int[] prompts = {8, 16, 64};
+        for (int index = 0; index < prompts.length; index++) {
+            final JsonObject row = cases.get(index).getAsJsonObject();
+            assertEquals(prompts[index], row.get("promptsPeak").getAsInt(), row.toString());
+        }
+        assertTrue(
+                cases.get(2).getAsJsonObject().get("prefilledMillis").getAsLong() * 4
+                        < cases.get(0).getAsJsonObject().get("prefilledMillis").getAsLong());
+        assertTrue(Files.readString(svg).endsWith("</svg>\n"));
     }
 }

@@ -2,20 +2,29 @@ package dev.bounce.model.vmm;
 
 import dev.bounce.model.agent.RegisteredRegion;
 
-/// Finds how far a piece may reach on one side of a transfer. Remembers the chunk found last, so
-/// that descriptors near each other cost no look-up. Not thread-safe.
+/// Finds how far a piece may reach on one side of a transfer. Remembers the region found last, so
+/// that descriptors near each other cost no look-up, and inside it no memory access. Not
+/// thread-safe.
 final class ChunkCursor {
     /// What an unknown address allows: all of the descriptor. Unsigned.
     static final long NO_LIMIT = -1;
 
     private final RegionMap regions;
 
-    /// The chunk found last, or the part of it that lies in its region. No bytes: none.
-    private long start;
+    /// The region found last; no bytes: none.
+    private long base;
 
     private long bytes;
-    private RegisteredRegion region;
-    private int chunksEntered;
+
+    /// Size of its chunks, of a plain region all of it.
+    private long chunkBytes;
+
+    /// What is left of an offset inside a chunk, where chunks are a power of two; all of it in a
+    /// plain region. Else 0, and the offset of the chunk found last is kept.
+    private long mask;
+
+    private long chunkAt;
+    private int regionsEntered;
 
     ChunkCursor(final RegionMap regions) {
         this.regions = regions;
@@ -24,30 +33,76 @@ final class ChunkCursor {
     /// Bytes from `address` to the next edge of a chunk or the end of its region, unsigned, at
     /// least 1; [#NO_LIMIT] if the address is unknown.
     long limit(final long address) {
-        final long offset = address - start;
-        return Long.compareUnsigned(offset, bytes) < 0 ? bytes - offset : enter(address);
-    }
-
-    /// Rises with each look-up that found another chunk than the one before, or none.
-    int chunksEntered() {
-        return chunksEntered;
-    }
-
-    private long enter(final long address) {
-        chunksEntered++;
-        if (region == null || !region.contains(address)) {
-            region = regions.find(address);
-            if (region == null) {
-                bytes = 0;
-                return NO_LIMIT;
-            }
+        final long offset = address - base;
+        if (Long.compareUnsigned(offset, bytes) >= 0) {
+            return enter(address) ? limit(address) : NO_LIMIT;
         }
-        final long offset = region.chunkOffset(address);
-        final long toRegionEnd = region.end() - address;
-        final long toEdge = region.chunkBytes() == 0 ? toRegionEnd : region.chunkBytes() - offset;
-        final long limit = Long.compareUnsigned(toEdge, toRegionEnd) < 0 ? toEdge : toRegionEnd;
-        start = address - offset;
-        bytes = offset + limit;
-        return limit;
+        final long toRegionEnd = bytes - offset;
+        final long toEdge = chunkBytes - inChunk(offset);
+        return Long.compareUnsigned(toEdge, toRegionEnd) < 0 ? toEdge : toRegionEnd;
+    }
+
+    /// First address of the region found last.
+    long base() {
+        return base;
+    }
+
+    /// Bytes of it for scans that look at nothing else: 0 if the last address was unknown, or if
+    /// chunks are no power of two.
+    long scannedBytes() {
+        return mask == 0 ? 0 : bytes;
+    }
+
+    /// Size of its chunks, of a plain region all of it.
+    long chunkBytes() {
+        return chunkBytes;
+    }
+
+    /// The bits of an offset inside a chunk, if [#scannedBytes] is not 0.
+    long mask() {
+        return mask;
+    }
+
+    /// Whether a chunk begins there, or the region.
+    ///
+    /// @param address in the region of the last [#limit]
+    boolean isEdge(final long address) {
+        return inChunk(address - base) == 0;
+    }
+
+    /// Rises with each look-up that found another region than the one before, or none.
+    int regionsEntered() {
+        return regionsEntered;
+    }
+
+    /// Distance from the start of the chunk. Chunks are counted from the base of their region.
+    private long inChunk(final long offset) {
+        if (mask != 0) {
+            return offset & mask;
+        }
+        if (Long.compareUnsigned(offset - chunkAt, chunkBytes) >= 0) {
+            chunkAt = offset - Long.remainderUnsigned(offset, chunkBytes);
+        }
+        return offset - chunkAt;
+    }
+
+    private boolean enter(final long address) {
+        regionsEntered++;
+        final RegisteredRegion region = regions.find(address);
+        if (region == null) {
+            base = 0;
+            bytes = 0;
+            mask = -1;
+            return false;
+        }
+        base = region.base();
+        bytes = region.bytes();
+        final boolean isPlain = region.chunkBytes() == 0;
+        chunkBytes = isPlain ? bytes : region.chunkBytes();
+        // Chunks of one byte have no bits inside.
+        final boolean isPower = Long.bitCount(chunkBytes) == 1 && chunkBytes != 1;
+        mask = isPlain ? -1 : isPower ? chunkBytes - 1 : 0;
+        chunkAt = 0;
+        return true;
     }
 }

@@ -25,29 +25,90 @@ public final class DescriptorCoalescer {
         final ChunkCursor sourceCursor = new ChunkCursor(source.limits());
         final ChunkCursor destinationCursor = new ChunkCursor(destination.limits());
         final PieceList pieces = new PieceList(pairs);
-        for (int at = 0; at < pairs.size(); at++) {
-            final int pair = order == null ? at : order[at];
-            long from = pairs.source()[pair];
-            long to = pairs.destination()[pair];
-            long left = pairs.bytes()[pair];
-            while (left != 0) {
-                final int entered =
-                        sourceCursor.chunksEntered() + destinationCursor.chunksEntered();
-                final long length =
-                        DescriptorSplitter.shortest(
-                                left, sourceCursor.limit(from), destinationCursor.limit(to));
-                // A cursor that entered no chunk still stands in that of the piece before.
-                if (entered == sourceCursor.chunksEntered() + destinationCursor.chunksEntered()
-                        && pieces.continues(pair, from, to, length)) {
-                    pieces.extendLast(length);
-                } else {
-                    pieces.add(pair, from, to, length);
-                }
-                from += length;
-                to += length;
-                left -= length;
+        int at = 0;
+        while (at < pairs.size()) {
+            at = addUncut(pairs, order, at, sourceCursor, destinationCursor, pieces);
+            if (at < pairs.size()) {
+                final int pair = order == null ? at : order[at];
+                cut(pairs, pair, sourceCursor, destinationCursor, pieces);
+                at++;
             }
         }
         return pieces.toPairs();
+    }
+
+    /// Adds pairs as long as they are neither cut nor empty and in the regions that the cursors
+    /// stand
+    /// in, which is the usual case and needs no look-up.
+    ///
+    /// @return the place of the first that is not so
+    private static int addUncut(
+            final DescriptorPairs pairs,
+            final int[] order,
+            final int first,
+            final ChunkCursor source,
+            final ChunkCursor destination,
+            final PieceList pieces) {
+        final long[] froms = pairs.source();
+        final long[] tos = pairs.destination();
+        final long[] bytes = pairs.bytes();
+        final long fromBase = source.base();
+        final long fromBytes = source.scannedBytes();
+        final long fromChunk = source.chunkBytes();
+        final long fromMask = source.mask();
+        final long toBase = destination.base();
+        final long toBytes = destination.scannedBytes();
+        final long toChunk = destination.chunkBytes();
+        final long toMask = destination.mask();
+        for (int at = first; at < bytes.length; at++) {
+            final int pair = order == null ? at : order[at];
+            final long from = froms[pair];
+            final long to = tos[pair];
+            final long length = bytes[pair];
+            final long fromOffset = from - fromBase;
+            final long toOffset = to - toBase;
+            if (length == 0
+                    || !DescriptorSplitter.fits(fromOffset, length, fromBytes, fromChunk, fromMask)
+                    || !DescriptorSplitter.fits(toOffset, length, toBytes, toChunk, toMask)) {
+                return at;
+            }
+            // What continues a piece is in its chunk unless it begins one.
+            if (pieces.continues(pair, from, to, length)
+                    && (fromOffset & fromMask) != 0
+                    && (toOffset & toMask) != 0) {
+                pieces.extendLast(length);
+            } else {
+                pieces.add(pair, from, to, length);
+            }
+        }
+        return bytes.length;
+    }
+
+    private static void cut(
+            final DescriptorPairs pairs,
+            final int pair,
+            final ChunkCursor source,
+            final ChunkCursor destination,
+            final PieceList pieces) {
+        long from = pairs.source()[pair];
+        long to = pairs.destination()[pair];
+        long left = pairs.bytes()[pair];
+        while (left != 0) {
+            final int entered = source.regionsEntered() + destination.regionsEntered();
+            final long length =
+                    DescriptorSplitter.shortest(left, source.limit(from), destination.limit(to));
+            // Cursors that entered no region still stand in those of the piece before.
+            if (pieces.continues(pair, from, to, length)
+                    && entered == source.regionsEntered() + destination.regionsEntered()
+                    && !source.isEdge(from)
+                    && !destination.isEdge(to)) {
+                pieces.extendLast(length);
+            } else {
+                pieces.add(pair, from, to, length);
+            }
+            from += length;
+            to += length;
+            left -= length;
+        }
     }
 }

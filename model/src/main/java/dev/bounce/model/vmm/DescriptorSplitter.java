@@ -29,20 +29,77 @@ public final class DescriptorSplitter {
         final ChunkCursor sourceCursor = new ChunkCursor(source.limits());
         final ChunkCursor destinationCursor = new ChunkCursor(destination.limits());
         final PieceList pieces = new PieceList(pairs);
-        for (int pair = 0; pair < pairs.size(); pair++) {
+        final long[] bytes = pairs.bytes();
+        int uncut = 0;
+        int pair = -1;
+        while (true) {
+            pair = firstCut(pairs, pair + 1, sourceCursor, destinationCursor);
+            if (pair == bytes.length) {
+                break;
+            }
             long from = pairs.source()[pair];
             long to = pairs.destination()[pair];
-            long left = pairs.bytes()[pair];
+            long left = bytes[pair];
+            long length = shortest(left, sourceCursor.limit(from), destinationCursor.limit(to));
+            if (length == left && left != 0) {
+                continue; // copied with its neighbours
+            }
+            pieces.addPairs(uncut, pair);
+            uncut = pair + 1;
             while (left != 0) {
-                final long length =
-                        shortest(left, sourceCursor.limit(from), destinationCursor.limit(to));
                 pieces.add(pair, from, to, length);
                 from += length;
                 to += length;
                 left -= length;
+                length = shortest(left, sourceCursor.limit(from), destinationCursor.limit(to));
             }
         }
-        return noneEmpty && pieces.size() == pairs.size() ? pairs : pieces.toPairs();
+        if (uncut == 0) {
+            return pairs;
+        }
+        pieces.addPairs(uncut, bytes.length);
+        return pieces.toPairs();
+    }
+
+    /// The first pair from `first` on that may be cut, is empty, or is not in the regions that the
+    /// cursors stand in. Most pairs are none of these, so this is where the time goes: nothing is
+    /// read but the pairs.
+    private static int firstCut(
+            final DescriptorPairs pairs,
+            final int first,
+            final ChunkCursor source,
+            final ChunkCursor destination) {
+        final long[] from = pairs.source();
+        final long[] to = pairs.destination();
+        final long[] bytes = pairs.bytes();
+        final long fromBase = source.base();
+        final long fromBytes = source.scannedBytes();
+        final long fromChunk = source.chunkBytes();
+        final long fromMask = source.mask();
+        final long toBase = destination.base();
+        final long toBytes = destination.scannedBytes();
+        final long toChunk = destination.chunkBytes();
+        final long toMask = destination.mask();
+        int pair = first;
+        while (pair < bytes.length
+                && bytes[pair] != 0
+                && fits(from[pair] - fromBase, bytes[pair], fromBytes, fromChunk, fromMask)
+                && fits(to[pair] - toBase, bytes[pair], toBytes, toChunk, toMask)) {
+            pair++;
+        }
+        return pair;
+    }
+
+    /// Whether that many bytes from `offset` on are in one chunk of a region.
+    static boolean fits(
+            final long offset,
+            final long length,
+            final long regionBytes,
+            final long chunkBytes,
+            final long mask) {
+        return Long.compareUnsigned(offset, regionBytes) < 0
+                && Long.compareUnsigned(length, regionBytes - offset) <= 0
+                && Long.compareUnsigned(length, chunkBytes - (offset & mask)) <= 0;
     }
 
     /// The unsigned minimum.

@@ -31,9 +31,24 @@ final class PieceList {
         return size;
     }
 
+    /// Adds the pairs `[first, end)` as they are.
+    void addPairs(final int first, final int end) {
+        final int count = end - first;
+        if (size + count > bytes.length) {
+            grow(size + count);
+        }
+        System.arraycopy(pairs.source(), first, source, size, count);
+        System.arraycopy(pairs.destination(), first, destination, size, count);
+        System.arraycopy(pairs.bytes(), first, bytes, size, count);
+        for (int index = 0; pair != null && index < count; index++) {
+            pair[size + index] = first + index;
+        }
+        size += count;
+    }
+
     void add(final int ofPair, final long from, final long to, final long length) {
         if (size == bytes.length) {
-            grow();
+            grow(size + 1);
         }
         source[size] = from;
         destination[size] = to;
@@ -87,8 +102,8 @@ final class PieceList {
         return array.length == size ? array : Arrays.copyOf(array, size);
     }
 
-    private void grow() {
-        final int capacity = Math.addExact(size, size / 2 + 16);
+    private void grow(final int least) {
+        final int capacity = Math.addExact(least, least / 2 + 16);
         source = Arrays.copyOf(source, capacity);
         destination = Arrays.copyOf(destination, capacity);
         bytes = Arrays.copyOf(bytes, capacity);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bounce.model.PlantedBug;
 import dev.bounce.model.agent.AgentDescription;
 import dev.bounce.model.agent.HostileCounts;
-import dev.bounce.model.agent.RegisteredRegion;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,16 +47,16 @@ class PlantedBugsTest {
         shouldBreak(
                 "V",
                 new PlantedBug(
-                        RegisteredRegion.class,
-                        "Long.remainderUnsigned(offset, chunkBytes)",
-                        "Long.remainderUnsigned(address, chunkBytes)"),
+                        ChunkCursor.class,
+                        "chunkAt = offset - Long.remainderUnsigned(offset, chunkBytes);",
+                        "chunkAt = offset - Long.remainderUnsigned(offset + base, chunkBytes);"),
                 SmallWorldE7.class);
         shouldBreak(
                 "V",
                 new PlantedBug(
-                        RegisteredRegion.class,
+                        ChunkCursor.class,
                         "return offset & mask;",
-                        "return chunkBytes == 0 ? offset : address & mask;"),
+                        "return (mask == -1 ? offset : offset + base) & mask;"),
                 SmallWorldE7.class);
     }
 
@@ -67,8 +66,8 @@ class PlantedBugsTest {
                 "V4",
                 new PlantedBug(
                         ChunkCursor.class,
-                        "chunksEntered++;",
-                        "chunksEntered += regions.find(address) == null ? 0 : 1;"),
+                        "regionsEntered++;",
+                        "regionsEntered += regions.find(address) == null ? 0 : 1;"),
                 SmallWorldE7.class);
     }
 
@@ -106,7 +105,7 @@ class PlantedBugsTest {
     @Test
     void shouldFindNothingWithoutABug() {
         final PlantedBug none =
-                new PlantedBug(ChunkCursor.class, "chunksEntered++;", "chunksEntered += 1;");
+                new PlantedBug(ChunkCursor.class, "regionsEntered++;", "regionsEntered += 1;");
         assertNull(none.found(folder, SmallWorldE6.class, "explore"));
         assertNull(none.found(folder, HostileCounts.class, "explore"));
         assertEquals(24, HostileCounts.explore());

@@ -11,10 +11,6 @@ import dev.bounce.model.kv.GenerationRequest;
 import dev.bounce.model.kv.KvEffect;
 import dev.bounce.model.kv.PrefillWorker;
 import dev.bounce.model.kv.WorkerStep;
-import dev.bounce.model.plan.DescriptorPairs;
-import dev.bounce.model.plan.Transfer;
-import dev.bounce.model.plan.TransferPlan;
-import dev.bounce.model.vmm.DescriptorCoalescer;
 import dev.bounce.sim.check.Life;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,28 +20,21 @@ import java.util.List;
 /// are used again as soon as the lifecycles give them back.
 ///
 /// Workers die with their processes and stand still with them; what passes between the two is not
-/// lost. A transfer that ended without proof leaves its destinations in doubt, as that of a sender
-/// that died: evidence is a delivery of a later epoch of the link, which nothing of an older one
-/// outlives (rule 15). Whoever waits too long opens a new epoch and sends a block of no request.
+/// lost. Destinations that may still be written are the business of [ServingDoubts].
 final class Serving {
-    private static final int EVIDENCE = 254;
     private static final int TURN_TICKS = 20;
-    private static final int DOUBT_TICKS = 300;
 
     private final Context context;
-    private final Lives lives;
     private final Application application;
     private final ServingPlan plan;
     private final Agent sender;
     private final Agent receiver;
     private final ServingChecks checks;
     private final List<ServingJob> jobs = new ArrayList<>();
-    private final Slot evidence;
+    private final ServingDoubts doubts;
     private PrefillWorker prefill;
     private DecodeWorker decode;
     private long progress;
-    private long descriptors;
-    private long pieces;
     private boolean stopped;
 
     Serving(
@@ -54,7 +43,6 @@ final class Serving {
             final Application application,
             final ServingPlan plan) {
         this.context = context;
-        this.lives = lives;
         this.application = application;
         this.plan = plan;
         sender = lives.agents()[ServingPlan.PREFILL];
@@ -62,25 +50,12 @@ final class Serving {
         prefill = plan.newPrefill();
         decode = plan.newDecode();
         checks = new ServingChecks();
-        evidence = slot(EVIDENCE, plan.evidence());
-    }
-
-    private Slot slot(final int ordinal, final DescriptorPairs pairs) {
-        final TransferPlan planned = TransferPlan.of(pairs, plan.limits());
-        return new Slot(
-                ordinal,
-                ordinal,
-                ServingPlan.PREFILL,
-                ServingPlan.DECODE,
-                new Transfer.Coalesced(planned),
-                pairs,
-                planned.chunkCount(),
-                false);
+        doubts = new ServingDoubts(context, lives, application, plan, jobs);
     }
 
     /// Plans all arrivals.
     void start() {
-        application.destinations().add(evidence);
+        doubts.start();
         for (long id = 0; id < plan.requests(); id++) {
             final ServingJob job = new ServingJob(id);
             jobs.add(job);
@@ -102,7 +77,7 @@ final class Serving {
                             if (!stopped) {
                                 onPrefill(sender.life, () -> {});
                                 onDecode(receiver.life, () -> {});
-                                seekEvidence();
+                                doubts.seekEvidence(this::isOpen);
                                 turnLater();
                             }
                         });
@@ -207,17 +182,13 @@ final class Serving {
             final ServingJob job = jobs.get((int) id);
             if (!job.computing && prefill.request(id).phase() == ContextRequest.Phase.PREFILLING) {
                 job.computing = true;
-                context.queue()
-                        .after(
-                                plan.computeNanos(id, false),
-                                () ->
-                                        onPrefill(
-                                                job.prefillLife,
-                                                () ->
-                                                        prefillReport(
-                                                                job, ContextEvent.PREFILL_DONE)));
+                context.queue().after(plan.computeNanos(id, false), () -> prefilled(job));
             }
         }
+    }
+
+    private void prefilled(final ServingJob job) {
+        onPrefill(job.prefillLife, () -> prefillReport(job, ContextEvent.PREFILL_DONE));
     }
 
     private void planAnswers() {
@@ -225,15 +196,13 @@ final class Serving {
             final ServingJob job = jobs.get((int) id);
             if (!job.answering && decode.request(id).phase() == GenerationRequest.Phase.DECODING) {
                 job.answering = true;
-                context.queue()
-                        .after(
-                                plan.computeNanos(id, true),
-                                () ->
-                                        onDecode(
-                                                job.decodeLife,
-                                                () -> decodeReport(job, GenerationEvent.FINISH)));
+                context.queue().after(plan.computeNanos(id, true), () -> answered(job));
             }
         }
+    }
+
+    private void answered(final ServingJob job) {
+        onDecode(job.decodeLife, () -> decodeReport(job, GenerationEvent.FINISH));
     }
 
     /// @param isDecode whether they are of the decode worker, which is the one that a client hears
@@ -266,6 +235,7 @@ final class Serving {
                         context.queue().after(plan.messageNanos(), () -> endEarly(job));
                 case KvEffect.Respond respond -> {
                     progress++;
+                    checks.answered(job.id(), isDecode, respond.outcome());
                     if (isDecode) {
                         checks.responded(job, respond.outcome());
                     }
@@ -282,12 +252,8 @@ final class Serving {
         if (receiver.life != job.decodeLife) {
             return; // the prefill worker is about to hear of it
         }
-        final DescriptorPairs whole = plan.from().pairs(job.from, plan.to(), job.to);
-        final DescriptorPairs cut =
-                DescriptorCoalescer.coalesce(whole, plan.source(), plan.destination());
-        descriptors += whole.size();
-        pieces += cut.size();
-        job.slot = slot((int) job.id(), cut);
+        job.slot = plan.slot(job);
+        checks.moved(Math.min(job.from.size(), job.to.size()), job.slot.pairs().size());
         job.slot.receiverLife = job.decodeLife;
         application.destinations().add(job.slot);
         job.slot.waiting = true;
@@ -337,13 +303,8 @@ final class Serving {
     void resolved(final Attempt attempt, final Effect.Resolve resolve) {
         final ServingJob job = jobOf(attempt.slot());
         if (job != null) {
-            context.queue()
-                    .after(
-                            0,
-                            () ->
-                                    onPrefill(
-                                            attempt.sender(),
-                                            () -> resolved(job, attempt, resolve)));
+            final Runnable report = () -> resolved(job, attempt, resolve);
+            context.queue().after(0, () -> onPrefill(attempt.sender(), report));
         }
     }
 
@@ -365,17 +326,9 @@ final class Serving {
                         decodeReport(job, GenerationEvent.WRITERS_STOPPED);
                     } else {
                         decodeReport(job, GenerationEvent.RECEIVE_FAILED);
-                        doubt(job, attempt, resolve.epoch());
+                        doubts.add(job, attempt, resolve.epoch());
                     }
                 });
-    }
-
-    private void doubt(final ServingJob job, final Attempt attempt, final long epoch) {
-        job.inDoubt = true;
-        job.doubtSinceNanos = now();
-        job.doubtSender = attempt.sender();
-        job.doubtUid = attempt.uid();
-        job.doubtEpoch = epoch;
     }
 
     private void arrived(final ServingJob job) {
@@ -388,78 +341,23 @@ final class Serving {
     /// An engine says that every byte of a transfer is in place.
     void delivered(final Attempt attempt, final Effect.Delivered delivered) {
         final Life life = receiver.life;
-        context.queue()
-                .after(
-                        0,
-                        () ->
-                                onDecode(
-                                        life,
-                                        () -> {
-                                            final ServingJob job = jobOf(attempt.slot());
-                                            if (job != null) {
-                                                arrived(job);
-                                            }
-                                            settleDoubts(attempt, delivered.epoch());
-                                        }));
+        final Runnable report = () -> deliveredHere(attempt, delivered.epoch());
+        context.queue().after(0, () -> onDecode(life, report));
+    }
+
+    private void deliveredHere(final Attempt attempt, final long epoch) {
+        final ServingJob job = jobOf(attempt.slot());
+        if (job != null) {
+            arrived(job);
+        }
+        doubts.settle(
+                attempt, epoch, settled -> decodeReport(settled, GenerationEvent.WRITERS_STOPPED));
     }
 
     /// Whether its destinations may still be written for all that the decode worker knows.
     private boolean isOpen(final ServingJob job) {
         final GenerationRequest request = decode.request(job.id());
         return request != null && request.evidence().isOpen();
-    }
-
-    private void settleDoubts(final Attempt attempt, final long epoch) {
-        for (final ServingJob job : jobs) {
-            final boolean isLater =
-                    attempt.sender() == job.doubtSender
-                            ? epoch > job.doubtEpoch
-                            : attempt.uid() > job.doubtUid;
-            if (job.inDoubt && isLater) {
-                job.inDoubt = false;
-                decodeReport(job, GenerationEvent.WRITERS_STOPPED);
-            }
-        }
-    }
-
-    /// Opens a new epoch and sends a block of no request, if somebody waits for evidence.
-    private void seekEvidence() {
-        ServingJob oldest = null;
-        for (final ServingJob job : jobs) {
-            job.inDoubt &= isOpen(job);
-            if (job.inDoubt && (oldest == null || job.doubtSinceNanos < oldest.doubtSinceNanos)) {
-                oldest = job;
-            }
-        }
-        final boolean possible =
-                sender.isAlive() && receiver.isAlive() && !sender.frozen && !receiver.frozen;
-        if (oldest == null || !possible || application.isBusy(evidence)) {
-            return;
-        }
-        if (now() - oldest.doubtSinceNanos > DOUBT_TICKS * plan.tickNanos()) {
-            oldest.doubtSinceNanos = now();
-            reopen();
-        }
-        evidence.waiting = true;
-        context.queue().after(2 * plan.tickNanos(), () -> application.submit(evidence));
-    }
-
-    private void reopen() {
-        for (final ServingJob job : jobs) {
-            if (job.slot != null && job.slot.open != null) {
-                context.harm().strike(job.slot.open.uid());
-            }
-        }
-        final Life life = sender.life;
-        lives.forget(sender, receiver);
-        context.queue()
-                .after(
-                        plan.tickNanos(),
-                        () -> {
-                            if (sender.life == life) {
-                                lives.load(sender, receiver);
-                            }
-                        });
     }
 
     /// A process has died, and its worker with it.
@@ -499,11 +397,7 @@ final class Serving {
         if (!job.handedOver()) {
             endEarly(job);
         } else if (isOpen(job) && !job.inDoubt) {
-            job.inDoubt = true;
-            job.doubtSinceNanos = now();
-            job.doubtSender = life;
-            job.doubtUid = application.lastUid();
-            job.doubtEpoch = Long.MAX_VALUE;
+            doubts.add(job, life);
         }
     }
 
@@ -520,12 +414,7 @@ final class Serving {
     }
 
     private ServingJob jobOf(final Slot slot) {
-        for (final ServingJob job : jobs) {
-            if (job.slot == slot) {
-                return job;
-            }
-        }
-        return null;
+        return jobs.stream().filter(job -> job.slot == slot).findFirst().orElse(null);
     }
 
     /// Whether every request is over and no block waits for evidence.
@@ -556,9 +445,6 @@ final class Serving {
     /// What the workers came to.
     ServingFigures figures() {
         return checks.figures(
-                plan.requests(),
-                prefill.quarantinedBlocks() + decode.quarantinedBlocks(),
-                descriptors,
-                pieces);
+                plan.requests(), prefill.quarantinedBlocks() + decode.quarantinedBlocks());
     }
 }

@@ -18,6 +18,8 @@ import java.util.Map;
 /// those of `KvLifecycle`; the invariants of the pools have the names of [KvInvariants].
 final class ServingChecks {
     private final Map<Long, CacheLengths> lengths = new HashMap<>();
+    private final Map<Long, Outcome> prefillOutcomes = new HashMap<>();
+    private final Map<Long, Outcome> decodeOutcomes = new HashMap<>();
     private final List<Long> readyNanos = new ArrayList<>();
     private int served;
     private int cancelled;
@@ -28,6 +30,8 @@ final class ServingChecks {
     private int prefillQuarantined;
     private int decodeQuarantined;
     private int quarantinedPeak;
+    private long descriptors;
+    private long pieces;
 
     /// Runs a step of a worker; what it demands of itself is a property, too.
     void guard(final Runnable step) {
@@ -46,6 +50,7 @@ final class ServingChecks {
         require(KvInvariants.fault(prefill.holdings(), prefill.views(), nowNanos));
         for (final long id : prefill.ids()) {
             final ContextRequest request = prefill.request(id);
+            prefillOutcomes.put(id, request.outcome());
             if (prefill.needsCancel(id, nowNanos)) {
                 throw new PropertyViolation(
                         "DeadlinesAreExamined", "send " + id + " is late, nobody has looked");
@@ -74,6 +79,7 @@ final class ServingChecks {
         require(KvInvariants.fault(decode.holdings(), decode.views(), nowNanos));
         for (final long id : decode.ids()) {
             final GenerationRequest request = decode.request(id);
+            decodeOutcomes.put(id, request.outcome());
             if (decode.needsCancel(id, nowNanos)) {
                 throw new PropertyViolation(
                         "DeadlinesAreExamined", "receive " + id + " is late, nobody has looked");
@@ -101,6 +107,16 @@ final class ServingChecks {
         }
     }
 
+    /// A worker answers for a request: a failure is final, whatever is reported later.
+    void answered(final long id, final boolean isDecode, final Outcome outcome) {
+        final Outcome known = (isDecode ? decodeOutcomes : prefillOutcomes).get(id);
+        if (known != null && known != Outcome.OPEN && known != outcome) {
+            throw new PropertyViolation(
+                    "FailureIsFinal",
+                    "request " + id + " was " + known + " and is answered as " + outcome);
+        }
+    }
+
     /// The client of a request hears of it, or its decode worker has died; the first counts.
     void responded(final ServingJob job, final Outcome outcome) {
         if (!job.responded) {
@@ -123,8 +139,13 @@ final class ServingChecks {
         readyNanos.add(nanos);
     }
 
-    ServingFigures figures(
-            final int requests, final int quarantined, final long descriptors, final long pieces) {
+    /// A transfer of so many blocks was cut into so many pieces.
+    void moved(final int blocks, final int cut) {
+        descriptors += 2L * blocks;
+        pieces += cut;
+    }
+
+    ServingFigures figures(final int requests, final int quarantined) {
         readyNanos.sort(null);
         return new ServingFigures(
                 requests,

@@ -8,6 +8,9 @@ import dev.bounce.model.kv.SlotLayout;
 import dev.bounce.model.kv.TransferWindow;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.PlanLimits;
+import dev.bounce.model.plan.Transfer;
+import dev.bounce.model.plan.TransferPlan;
+import dev.bounce.model.vmm.DescriptorCoalescer;
 import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.vmm.TransferSide;
 import java.util.List;
@@ -98,6 +101,28 @@ record ServingPlan(
                 RegionMap.of(
                         new RegisteredRegion(bases[0], bytes, chunk),
                         new RegisteredRegion(bases[1], bytes, chunk)));
+    }
+
+    /// The transfer of a request, cut and joined by the regions of both sides.
+    Slot slot(final ServingJob job) {
+        return slot(
+                (int) job.id(),
+                DescriptorCoalescer.coalesce(
+                        from.pairs(job.from, to, job.to), source, destination));
+    }
+
+    /// A transfer from the prefill to the decode worker that has not been attempted.
+    Slot slot(final int ordinal, final DescriptorPairs pairs) {
+        final TransferPlan planned = TransferPlan.of(pairs, limits);
+        return new Slot(
+                ordinal,
+                ordinal,
+                PREFILL,
+                DECODE,
+                new Transfer.Coalesced(planned),
+                pairs,
+                planned.chunkCount(),
+                false);
     }
 
     /// The unit of the link's times.

@@ -23,6 +23,7 @@ final class MutantFile {
                     "receiver.txt",
                     "memory.txt",
                     "world.txt",
+                    "lifecycle.txt",
                     "equivalent.txt",
                     "unreached.txt");
 
