@@ -3,13 +3,9 @@ package dev.bounce.spec.conform;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.InvariantViolation;
 import dev.bounce.engine.Outcome;
-import dev.bounce.spec.tla.TlaParser;
 import dev.bounce.spec.tla.TlaValue;
 import dev.bounce.spec.tlc.StateGraph;
 import dev.bounce.spec.tlc.StateGraph.Edge;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Drives two engines through every step of a model: the graph of the specification and the engines
 /// advance together, from the initial state on.
@@ -37,38 +31,6 @@ import java.util.regex.Pattern;
 /// An engine does at once what it can do by itself, so it takes several steps of the specification
 /// in one, and never rests in the states between.
 public final class LockStep {
-    private static final Pattern MAY_BE_NONE =
-            Pattern.compile("MayBeNone\\s*==\\s*(\\{[^}]*})", Pattern.MULTILINE);
-
-    /// Steps of the world alone: no engine hears of them.
-    private static final Set<String> OF_THE_WORLD =
-            Set.of("LandSome", "Lose", "LeaseLapses", "Crash", "Restart");
-
-    /// What an engine does by itself as soon as it can, or with the frame that allows it.
-    private static final Set<String> AT_ONCE =
-            Set.of(
-                    "SendWant",
-                    "Gather",
-                    "Unstage",
-                    "PostWrite",
-                    "SendData",
-                    "SendCancel",
-                    "SendClose",
-                    "Finish",
-                    "Grant",
-                    "RejectWant",
-                    "Scatter",
-                    "AnswerCancel",
-                    "AnswerClose",
-                    "LiftQuarantine",
-                    "ForgetBelow",
-                    "Deregistered",
-                    "Promote");
-
-    /// What an engine does not record where it only answers once more, or closes what only waits.
-    static final Set<String> UNRECORDED =
-            Set.of("RecvOpen", "RecvWant", "RecvCancel", "RecvData", "RecvClose", "StartClosing");
-
     private static final String STUTTERING = "Terminated";
 
     private final EngineCast engines;
@@ -92,7 +54,7 @@ public final class LockStep {
     public LockStep(final Path folder, final ModelGraph model, final Stepper stepper) {
         graph = model.graph();
         driver = new PairDriver(stepper);
-        mayBeNone = mayBeNone(folder);
+        mayBeNone = StepKinds.mayBeNone(folder);
         graph.outgoing()
                 .forEach(
                         (state, edges) ->
@@ -142,7 +104,7 @@ public final class LockStep {
     List<Input> inputs(final long id, final Pair pair) {
         final Set<String> possible = new TreeSet<>();
         for (final Edge edge : outgoing.get(id)) {
-            if (!OF_THE_WORLD.contains(edge.action())) {
+            if (!StepKinds.OF_THE_WORLD.contains(edge.action())) {
                 possible.add(edge.action());
             }
         }
@@ -171,23 +133,6 @@ public final class LockStep {
         return new Reached(difference.isEmpty() ? arc.to() : null, difference);
     }
 
-    /// What an engine may record although it changes nothing in the specification.
-    static Set<String> mayBeNone(final Path folder) {
-        try {
-            final Matcher found =
-                    MAY_BE_NONE.matcher(Files.readString(folder.resolve("TraceCheck.tla")));
-            if (found.find()
-                    && TlaParser.parse(found.group(1)) instanceof TlaValue.SetOf(final var names)) {
-                final Set<String> actions = new HashSet<>();
-                names.forEach(name -> actions.add(TlaValue.plain(name)));
-                return actions;
-            }
-            throw new IllegalStateException("TraceCheck.tla has no set MayBeNone");
-        } catch (final IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
     /// Goes as far as the engines get.
     ///
     /// @param most stop after that many differences
@@ -211,7 +156,7 @@ public final class LockStep {
     private void visit(final long id) {
         final Pair pair = pairs.get(id);
         for (final Edge edge : outgoing.get(id)) {
-            if (OF_THE_WORLD.contains(edge.action())) {
+            if (StepKinds.OF_THE_WORLD.contains(edge.action())) {
                 ofTheWorld(edge, pair);
             }
         }
@@ -280,7 +225,7 @@ public final class LockStep {
     private Walk walk(final long id, final Input input, final PairDriver.Driven driven) {
         final List<String> actions = new ArrayList<>(driven.actions());
         final boolean isHinted =
-                UNRECORDED.contains(input.action()) && !actions.contains(input.action());
+                StepKinds.UNRECORDED.contains(input.action()) && !actions.contains(input.action());
         if (isHinted) {
             actions.addFirst(input.action());
         }
@@ -423,7 +368,7 @@ public final class LockStep {
                     state.getValue().stream()
                             .anyMatch(
                                     edge ->
-                                            AT_ONCE.contains(edge.action())
+                                            StepKinds.AT_ONCE.contains(edge.action())
                                                     && edge.from() != edge.to());
             if (isPassed) {
                 passed.add(state.getKey());

@@ -176,7 +176,7 @@ public final class ScenarioRun {
         final PairDriver.Driven driven = driver.drive(pair, input);
         final List<String> actions = new ArrayList<>(driven.actions());
         final boolean isHinted =
-                input.action().equals(action) && LockStep.UNRECORDED.contains(action);
+                input.action().equals(action) && StepKinds.UNRECORDED.contains(action);
         if (!actions.remove(action) && !isHinted) {
             return false;
         }
