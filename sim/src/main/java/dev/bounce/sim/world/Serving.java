@@ -365,6 +365,7 @@ final class Serving {
         for (final ServingJob job : jobs) {
             if (job.decodeLife == life) {
                 job.inDoubt = false;
+                checks.lost(job);
                 if (job.slot != null) {
                     job.slot.retired = true;
                 }
@@ -377,9 +378,6 @@ final class Serving {
         if (life.agent() == ServingPlan.PREFILL) {
             prefill = plan.newPrefill();
         } else {
-            for (final long id : decode.ids()) {
-                checks.lost(jobs.get((int) id));
-            }
             decode = plan.newDecode();
         }
     }
