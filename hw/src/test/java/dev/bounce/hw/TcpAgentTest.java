@@ -3,6 +3,8 @@ package dev.bounce.hw;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bounce.engine.LinkState;
+import dev.bounce.engine.Snapshot;
 import dev.bounce.hw.AgentRig.Site;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
@@ -12,6 +14,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,5 +113,27 @@ class TcpAgentTest {
             right.pool().fill(AgentRig.CANARY);
             left.agent().close();
         }
+    }
+
+    @Test
+    void shouldOpenALinkAgainThatWasClosedAsIdle() throws Exception {
+        final Site left = start("left", AgentRig.config("link.idle-timeout", "300ms"));
+        final Site right = start("right", AgentRig.config());
+        AgentRig.connect(left, right);
+        while (link(left).state() != LinkState.LOADED) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+        AgentRig.await(left.agent().awaitReady("right"));
+        rig.randomize(left.pool());
+        final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 500, 1, 5_000);
+        final TransferResult result = AgentRig.await(left.agent().submit(pairs, "right").future());
+        assertTrue(result.isSuccess(), result.toString());
+        assertEquals(TransferRoute.BOUNCE, result.route());
+        assertEquals(3, link(left).nextEpoch());
+        rig.verify(left.pool(), right.pool(), pairs);
+    }
+
+    private static Snapshot.Outgoing link(final Site site) throws Exception {
+        return AgentRig.await(site.agent().recording()).last().outgoing().getFirst();
     }
 }
