@@ -19,9 +19,14 @@ final class Strengths {
                             : draw(dice, family, 2, family.low(), family.highestHarmless());
             case DEFAULT, INCAST, DUPLEX -> draw(dice, family, 2, family.low(), family.high());
             case SERVING ->
-                    family == Fault.DEREGISTER
-                            ? 0
-                            : draw(dice, family, 2, family.low(), family.high());
+                    switch (family) {
+                        // Pools stay registered, and nothing goes direct.
+                        case DEREGISTER, DIRECT_DIRTY -> 0;
+                        // Few epochs are opened, so that the usual chance hits hardly one.
+                        case LINK_BROKEN ->
+                                draw(dice, family, 2, family.high(), 10L * family.high());
+                        default -> draw(dice, family, 2, family.low(), family.high());
+                    };
             case MODEL ->
                     isModelled(family) ? draw(dice, family, 2, family.low(), family.high()) : 0;
             case CHAOS ->
