@@ -162,8 +162,10 @@ public final class BounceAgent implements AutoCloseable {
         if (ready == null) {
             handle.advance(Stage.HELD, Stage.QUEUED);
             enqueue(handle, tag);
+            prepare(handle);
             return handle;
         }
+        prepare(handle);
         held.add(handle);
         ready.whenComplete((_, failure) -> ready(handle, tag, failure));
         if (life.isOver()) {
@@ -190,6 +192,7 @@ public final class BounceAgent implements AutoCloseable {
             handle.gatherAfter(ready);
             handle.advance(Stage.HELD, Stage.QUEUED);
             enqueue(handle, tag);
+            prepare(handle);
             return handle;
         }
         held.add(handle);
@@ -200,7 +203,15 @@ public final class BounceAgent implements AutoCloseable {
         return handle;
     }
 
+    /// The rest of the planning: the transfer starts meanwhile, and needs chunk after chunk of it.
+    private static void prepare(final TransferHandle handle) {
+        if (handle.transfer() instanceof Transfer.Coalesced coalesced) {
+            coalesced.plan().prepare();
+        }
+    }
+
     private TransferHandle handle(final DescriptorPairs pairs, final String peer) {
+        parts.wakeUp().expect();
         return new TransferHandle(
                 nextTransfer.getAndIncrement(),
                 peer,
