@@ -189,8 +189,10 @@ public final class BounceAgent implements AutoCloseable {
         if (ready == null) {
             handle.advance(Stage.HELD, Stage.QUEUED);
             enqueue(handle, tag);
+            prepare(handle);
             return handle;
         }
+        prepare(handle);
         held.add(handle);
         ready.whenComplete((_, failure) -> ready(handle, tag, failure));
         if (life.isOver()) {
@@ -220,6 +222,7 @@ public final class BounceAgent implements AutoCloseable {
             handle.gatherAfter(ready);
             handle.advance(Stage.HELD, Stage.QUEUED);
             enqueue(handle, tag);
+            prepare(handle);
             return handle;
         }
         held.add(handle);
@@ -230,9 +233,17 @@ public final class BounceAgent implements AutoCloseable {
         return handle;
     }
 
+    /// The rest of the planning: the transfer starts meanwhile, and needs chunk after chunk of it.
+    private static void prepare(final TransferHandle handle) {
+        if (handle.transfer() instanceof Transfer.Coalesced coalesced) {
+            coalesced.plan().prepare();
+        }
+    }
+
     /// The regions of both sides are those of this moment; those of this agent that are read stay
     /// registered until the transfer is over.
     private TransferHandle handle(final DescriptorPairs pairs, final String peer) {
+        parts.wakeUp().expect();
         final RegionMap local = regions.regions();
         final RegionMap remote = peers.regions(peer);
         final long hold = regions.hold(pairs);

@@ -31,7 +31,7 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
             final BounceAgentBuilder builder, final CopyPool pool, final WakeUp wakeUp) {
         if (builder.memory() == MemoryKind.CUDA) {
             try {
-                return onDevice(builder, CudaContext.open(builder.device()));
+                return onDevice(builder, CudaContext.open(builder.device()), wakeUp);
             } catch (final CudaException unusable) {
                 LOG.warn(
                         "agent={} has no memory of a GPU, and transfers go direct: {}",
@@ -70,7 +70,7 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
     }
 
     private static MemoryParts onDevice(
-            final BounceAgentBuilder builder, final CudaContext context) {
+            final BounceAgentBuilder builder, final CudaContext context, final WakeUp wakeUp) {
         final BounceConfig config = builder.config();
         CudaMemory memory = config.enabled() ? deviceArena(builder, context) : null;
         final boolean hasArena = memory != null;
@@ -78,7 +78,9 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
             if (memory == null) {
                 memory = new CudaMemory(context, NO_ARENA_BYTES);
             }
-            return new MemoryParts(memory, new CudaCopyEngine(memory, config.copies()), hasArena);
+            final CopyEngine copies =
+                    new CudaCopyEngine(builder.name(), memory, config.copies(), wakeUp::signal);
+            return new MemoryParts(memory, copies, hasArena);
         } catch (final CudaException unusable) {
             if (memory == null) {
                 context.close();

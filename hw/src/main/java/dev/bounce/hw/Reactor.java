@@ -8,12 +8,14 @@ import dev.bounce.engine.trace.FlightRecorder;
 import dev.bounce.engine.trace.Recording;
 import dev.bounce.hw.control.ControlAddress;
 import dev.bounce.hw.control.ControlChannel;
+import dev.bounce.hw.copy.CopyEngine;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.FrameDecoder;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +42,7 @@ final class Reactor {
     private final Effects effects = new Effects();
     private final FlightRecorder recorder;
     private final FrameDecoder decoder;
-    private final IdleStrategy idle = new IdleStrategy(Runtime.getRuntime().availableProcessors());
+    private final IdleStrategy idle;
     private final EventWaits events;
     private final Queue<RegisteredRegion> registered = new ConcurrentLinkedQueue<>();
     private final Arrival[] arrivals = new Arrival[FRAMES_PER_TURN];
@@ -48,6 +50,15 @@ final class Reactor {
     private final OpenTransfers transfers;
     private final Peers peers;
     private final EffectPerformer performer;
+
+    // Made once: a turn that finds nothing allocates nothing.
+    private final Consumer<Event> planeEvents = this::stepLinks;
+    private final CopyEngine.Ends scatterEnds =
+            (copyId, outcome) -> step(new Event.ScatterEnded(copyId, outcome));
+    private final CopyEngine.Ends gatherEnds =
+            (copyId, outcome) -> step(new Event.GatherEnded(copyId, outcome));
+    private final ControlChannel.Inbox inbox = this::arrived;
+
     private int arrived;
     private long steps;
     private boolean tickPostponed;
@@ -60,6 +71,9 @@ final class Reactor {
     Reactor(final AgentParts parts, final ControlChannel channel) {
         this.parts = parts;
         this.channel = channel;
+        idle =
+                new IdleStrategy(
+                        Runtime.getRuntime().availableProcessors(), parts.clock().getAsLong());
         engine = new Engine(parts.engine());
         events = new EventWaits(parts.wakeUp());
         recorder = new FlightRecorder(parts.engine(), RECORDED_EVENTS_PER_SNAPSHOT, RECORDED_BYTES);
@@ -110,12 +124,15 @@ final class Reactor {
     /// @throws RuntimeException or an error such as InvariantViolation if the agent is broken
     void run() {
         while (!performer.isStopped()) {
-            if (turn()) {
-                idle.worked();
-            } else if (idle.idle(parts.copies().needsPolling() || events.needsPolling())) {
+            final boolean worked = turn();
+            final long now = parts.clock().getAsLong();
+            if (worked) {
+                idle.worked(engine.isBusy() | performer.takeGranted(), now);
+            } else if (idle.idle(events.needsPolling(), now)) {
                 block(engine.nextDeadlineNanos());
+                wake();
             }
-            if (parts.clock().getAsLong() >= giveUpNanos) {
+            if (now >= giveUpNanos) {
                 LOG.warn("agent={} does not become quiet", parts.engine().name());
                 return;
             }
@@ -141,15 +158,22 @@ final class Reactor {
         parts.wakeUp().withdraw();
     }
 
+    /// Those that serve the transfer that woke this thread wake up while it is being planned.
+    private void wake() {
+        if (parts.wakeUp().takeExpected()) {
+            idle.worked(true, parts.clock().getAsLong());
+            parts.copies().expectGathers();
+            parts.plane().expectWrites();
+        }
+    }
+
     private boolean turn() {
         final long before = steps;
         counters.turns++;
         receive();
-        parts.plane().poll(this::stepLinks);
-        parts.copies()
-                .pollScatters((copyId, outcome) -> step(new Event.ScatterEnded(copyId, outcome)));
-        parts.copies()
-                .pollGathers((copyId, outcome) -> step(new Event.GatherEnded(copyId, outcome)));
+        parts.plane().poll(planeEvents);
+        parts.copies().pollScatters(scatterEnds);
+        parts.copies().pollGathers(gatherEnds);
         if (!deviceFailed && parts.copies().fault() != null) {
             deviceFailed = true;
             step(new Event.DeviceFailed(parts.copies().fault()));
@@ -184,8 +208,11 @@ final class Reactor {
     /// Takes the frames that have arrived so far; they are handled later in this turn.
     private void receive() {
         arrived = 0;
-        channel.receive(
-                (route, frame) -> arrivals[arrived++] = new Arrival(route, frame), FRAMES_PER_TURN);
+        channel.receive(inbox, FRAMES_PER_TURN);
+    }
+
+    private void arrived(final long route, final byte[] frame) {
+        arrivals[arrived++] = new Arrival(route, frame);
     }
 
     private void dispatch() {

@@ -11,6 +11,7 @@ import dev.bounce.hw.control.ControlChannel;
 final class WakeUp {
     private volatile ControlChannel channel;
     private volatile boolean announced;
+    private volatile boolean expected;
 
     /// The channel whose wait is ended. Reactor only.
     void attach(final ControlChannel waitingOn) {
@@ -33,5 +34,21 @@ final class WakeUp {
             announced = false;
             channel.wakeUp();
         }
+    }
+
+    /// A transfer is about to be submitted: who serves it may wake up while it is planned. Any
+    /// thread.
+    void expect() {
+        expected = true;
+        signal();
+    }
+
+    /// Whether a transfer is about to be submitted; forgets it. Reactor only.
+    boolean takeExpected() {
+        if (!expected) {
+            return false;
+        }
+        expected = false;
+        return true;
     }
 }

@@ -140,10 +140,7 @@ public final class FlightRecorder {
 
     private static long estimateTransfer(final Transfer transfer) {
         return switch (transfer) {
-            case Transfer.Coalesced coalesced -> {
-                final int chunks = coalesced.plan().chunkCount();
-                yield chunks == 0 ? 0 : (long) PIECE_BYTES * coalesced.plan().endPiece(chunks - 1);
-            }
+            case Transfer.Coalesced coalesced -> (long) PIECE_BYTES * coalesced.plan().mostPieces();
             case Transfer.Direct direct -> (long) PIECE_BYTES * direct.pairs().size();
         };
     }

@@ -68,22 +68,32 @@ final class Bench {
                 rounds.values().forEach(Histogram::reset);
             }
             for (final Mode mode : plan.modes()) {
-                moveAll(mode, round % plan.verifyEvery() == 0);
+                if (mode != Mode.DIRECT || plan.isDirectRound(round)) {
+                    moveAll(mode, round % plan.verifyEvery() == 0);
+                }
             }
             progress.accept(round + 1);
         }
         sites.record();
         final DescriptorPairs pairs = sites.targets().getFirst().pairs();
         final Map<Mode, Figures> figures = new EnumMap<>(Mode.class);
-        final long roundBytes =
-                plan.batch()
-                        * sites.targets().stream()
-                                .mapToLong(target -> target.pairs().totalBytes())
-                                .sum();
         nanos.forEach(
                 (mode, times) ->
-                        figures.put(mode, Figures.of(times, rounds.get(mode), roundBytes)));
+                        figures.put(mode, Figures.of(times, rounds.get(mode), roundBytes(mode))));
         return new BenchResult(plan, pairs.size(), pairs.totalBytes(), figures);
+    }
+
+    private long roundBytes(final Mode mode) {
+        long bytes = 0;
+        for (final Target target : sites.targets()) {
+            bytes += moved(mode, target).totalBytes();
+        }
+        return plan.batch() * bytes;
+    }
+
+    private DescriptorPairs moved(final Mode mode, final Target target) {
+        return Transfers.moved(
+                mode, target.pairs(), target.receiver().poolBase(), plan.directSample());
     }
 
     /// Moves the transfers of one round: to all receivers at the same time, to each as many as may
@@ -91,10 +101,7 @@ final class Bench {
     private void moveAll(final Mode mode, final boolean verified) throws BenchException {
         final List<DescriptorPairs> moved = new ArrayList<>();
         for (final Target target : sites.targets()) {
-            moved.add(
-                    mode == Mode.CONTIGUOUS
-                            ? Transfers.contiguous(target.pairs(), target.receiver().poolBase())
-                            : target.pairs());
+            moved.add(moved(mode, target));
             if (verified) {
                 target.receiver().poison();
             }
@@ -186,7 +193,9 @@ final class Bench {
                 continue;
             }
             receiver.poison();
-            requireSuccess(mode, sites.sender(mode).submit(spread, receiver.name()));
+            final DescriptorPairs pairs =
+                    mode == Mode.DIRECT ? Transfers.sampled(spread, plan.directSample()) : spread;
+            requireSuccess(mode, sites.sender(mode).submit(pairs, receiver.name()));
             receiver.verifyGaps(mode);
         }
         if (plan.plane() != PlaneKind.CUDA_IPC) { // there it ends only with the links (rule 17)

@@ -6,6 +6,7 @@ import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.config.ByteSize;
 import dev.bounce.model.config.ConfigException;
 import dev.bounce.model.config.ConfigLayer;
 import dev.bounce.model.config.ResolvedConfig;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,9 @@ public final class BenchCommand implements Callable<Integer> {
     /// The gate is open for every workload; all else is as for applications.
     private static final Map<String, String> DEVICE_DEFAULTS =
             Map.of("gate.min-descriptors", "2", "gate.max-average", "1GiB");
+
+    private static final int SWEEP_DIRECT_SAMPLE = 50_000;
+    private static final int SWEEP_DIRECT_ROUNDS = 3;
 
     private final Map<String, String> environment;
 
@@ -159,6 +164,46 @@ public final class BenchCommand implements Callable<Integer> {
     private int verifyEvery;
 
     @Option(
+            names = "--direct-sample",
+            paramLabel = "N",
+            defaultValue = "2147483647",
+            description = {
+                "Most descriptors that a direct request moves, the first ones. Default: all;",
+                "with --sweep 50000."
+            })
+    private int directSample;
+
+    @Option(
+            names = "--sweep",
+            description = {
+                "Measure descriptors of 512 B to 64 KiB and requests of 1 MiB to 4 GiB, or those",
+                "of --sizes and --totals, in place of a workload."
+            })
+    private boolean sweep;
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "BYTES",
+            split = ",",
+            defaultValue = "512B,2KiB,4KiB,8KiB,32KiB,64KiB",
+            description = "With --sweep: bytes of a descriptor. Default: ${DEFAULT-VALUE}.")
+    private List<String> sizes;
+
+    @Option(
+            names = "--totals",
+            paramLabel = "BYTES",
+            split = ",",
+            defaultValue = "1MiB,8MiB,64MiB,512MiB,4GiB",
+            description = "With --sweep: bytes of a request. Default: ${DEFAULT-VALUE}.")
+    private List<String> totals;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "With --sweep: write a picture of the rates (SVG).")
+    private Path plot;
+
+    @Option(
             names = "--record",
             paramLabel = "DIR",
             description = {
@@ -197,6 +242,8 @@ public final class BenchCommand implements Callable<Integer> {
                         batch == 0 ? inFlight : atLeast("--batch", batch, inFlight),
                         List.copyOf(new TreeSet<>(modes)),
                         atLeast("--verify-every", verifyEvery, 1),
+                        directSample(),
+                        sweep ? SWEEP_DIRECT_ROUNDS : Integer.MAX_VALUE,
                         recordings,
                         config(),
                         settings);
@@ -205,6 +252,10 @@ public final class BenchCommand implements Callable<Integer> {
             requireSupported();
             if (serve >= 0) {
                 serve(plan);
+                return 0;
+            }
+            if (sweep) {
+                sweep(plan);
                 return 0;
             }
             final BenchResult result = Bench.run(plan, this::showProgress);
@@ -217,6 +268,45 @@ public final class BenchCommand implements Callable<Integer> {
             err.println("bounce bench: " + failure.getMessage());
             err.flush();
             return failure.exitCode();
+        }
+    }
+
+    private int directSample() {
+        final int sample = atLeast("--direct-sample", directSample, 1);
+        return sweep ? Math.min(sample, SWEEP_DIRECT_SAMPLE) : sample;
+    }
+
+    private void sweep(final BenchPlan plan) throws BenchException {
+        final List<SweepPoint> points =
+                Sweep.run(
+                        plan, bytes("--sizes", sizes), bytes("--totals", totals), this::showPoint);
+        final PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? SweepReport.json(plan, points) : SweepReport.table(plan, points));
+        out.flush();
+        if (plot != null) {
+            try {
+                Files.writeString(plot, SweepReport.svg(plan, points));
+            } catch (final IOException failure) {
+                throw new BenchException(
+                        BenchException.FAILED,
+                        "cannot write " + plot + ": " + failure.getMessage());
+            }
+        }
+    }
+
+    private List<Long> bytes(final String option, final List<String> texts) {
+        try {
+            return texts.stream().map(ByteSize::parse).toList();
+        } catch (final IllegalArgumentException malformed) {
+            throw mistake(option + ": " + malformed.getMessage());
+        }
+    }
+
+    private void showPoint(final SweepPoint point) {
+        if (System.console() != null && System.console().isTerminal()) {
+            System.err.printf(
+                    "bench: %s in pieces of %s%n",
+                    ByteSize.format(point.totalBytes()), ByteSize.format(point.descriptorBytes()));
         }
     }
 
@@ -237,6 +327,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private Workload findWorkload() {
         return WorkloadPresets.named(workload)
+                .or(() -> SweepWorkloads.named(workload))
                 .orElseThrow(
                         () ->
                                 mistake(

@@ -33,6 +33,10 @@ import java.util.stream.Collectors;
 /// @param batch requests to each receiver in a round, at least `inFlight`
 /// @param modes that are compared
 /// @param verifyEvery rounds of which one is verified, at least 1
+/// @param directSample most descriptors of a direct request, of the first sender's; the rest is
+///     left out
+/// @param directRounds measured rounds in which direct takes part; in the rounds before, it does in
+///     the first only if these are limited
 /// @param recordings folder in which each agent leaves what it did, `null` = none
 /// @param config of every agent
 /// @param settings that led to it, for other processes; the environment is theirs as well
@@ -49,9 +53,44 @@ record BenchPlan(
         int batch,
         List<Mode> modes,
         int verifyEvery,
+        int directSample,
+        int directRounds,
         Path recordings,
         BounceConfig config,
         Map<String, String> settings) {
+
+    /// The same with another workload.
+    ///
+    /// @param rounds most that are measured, and most before those
+    BenchPlan point(final Workload of, final int rounds) {
+        return new BenchPlan(
+                of,
+                plane,
+                control,
+                memory,
+                devices,
+                receivers,
+                Math.min(iterations, rounds),
+                Math.min(warmup, rounds),
+                inFlight,
+                batch,
+                modes,
+                verifyEvery,
+                directSample,
+                directRounds,
+                recordings,
+                config,
+                settings);
+    }
+
+    /// Whether direct takes part in a round.
+    ///
+    /// @param round counted from the first, which is not measured
+    boolean isDirectRound(final int round) {
+        return directRounds >= iterations
+                || round == 0
+                || round >= warmup && round - warmup < directRounds;
+    }
 
     /// The transfers of the first sender that are moved.
     List<RankPair> ranks() {
@@ -111,7 +150,8 @@ record BenchPlan(
                                         + devices.stream()
                                                 .map(String::valueOf)
                                                 .collect(Collectors.joining(",")),
-                                "--receivers=" + receivers));
+                                "--receivers=" + receivers,
+                                "--direct-sample=" + directSample));
         if (recordings != null) {
             line.add("--record=" + recordings);
         }

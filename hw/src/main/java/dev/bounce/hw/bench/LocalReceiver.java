@@ -73,7 +73,7 @@ final class LocalReceiver implements BenchReceiver {
     @Override
     public void verify(final Mode mode) throws BenchException {
         final DescriptorPairs moved =
-                mode == Mode.CONTIGUOUS ? Transfers.contiguous(pairs, pool.base()) : pairs;
+                Transfers.moved(mode, pairs, pool.base(), plan.directSample());
         Verifier.check(mode.toString(), moved, source, pool);
     }
 
@@ -88,8 +88,10 @@ final class LocalReceiver implements BenchReceiver {
 
     @Override
     public void verifyGaps(final Mode mode) throws BenchException {
-        Verifier.check(mode + " with gaps", spread, source, gaps);
-        Verifier.checkGaps(mode + " with gaps", spread, gaps, Transfers.GAP_BYTES);
+        final DescriptorPairs moved =
+                mode == Mode.DIRECT ? Transfers.sampled(spread, plan.directSample()) : spread;
+        Verifier.check(mode + " with gaps", moved, source, gaps);
+        Verifier.checkGaps(mode + " with gaps", moved, gaps, Transfers.GAP_BYTES);
     }
 
     @Override

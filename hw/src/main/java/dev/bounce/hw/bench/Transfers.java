@@ -21,6 +21,34 @@ final class Transfers {
                 new int[] {0});
     }
 
+    /// The first of them, at most so many.
+    static DescriptorPairs sampled(final DescriptorPairs pairs, final int most) {
+        return pairs.size() <= most
+                ? pairs
+                : new DescriptorPairs(
+                        Arrays.copyOf(pairs.source(), most),
+                        Arrays.copyOf(pairs.destination(), most),
+                        Arrays.copyOf(pairs.bytes(), most),
+                        pairs.sourceDevice(),
+                        pairs.destinationDevice());
+    }
+
+    /// What a transfer in that mode moves.
+    ///
+    /// @param poolBase of the destinations
+    /// @param directSample most pairs of a direct transfer
+    static DescriptorPairs moved(
+            final Mode mode,
+            final DescriptorPairs pairs,
+            final long poolBase,
+            final int directSample) {
+        return switch (mode) {
+            case BOUNCE -> pairs;
+            case DIRECT -> sampled(pairs, directSample);
+            case CONTIGUOUS -> contiguous(pairs, poolBase);
+        };
+    }
+
     /// Bytes of a pool for [#spread].
     static long spreadBytes(final DescriptorPairs pairs) {
         return pairs.totalBytes() + GAP_BYTES * pairs.size();

@@ -81,6 +81,7 @@ public final class UcxControlChannel implements ControlChannel {
     private final UcxRoutes routes;
     private final List<Long> hellos = new ArrayList<>();
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
+    private boolean leftToSend;
     private boolean closed;
 
     private UcxControlChannel(final UcxControlSettings settings, final byte[] identity) {
@@ -267,6 +268,7 @@ public final class UcxControlChannel implements ControlChannel {
                 connection.sentOfFirst = 0;
             }
         }
+        leftToSend |= !connection.queue.isEmpty();
         return count;
     }
 
@@ -333,8 +335,9 @@ public final class UcxControlChannel implements ControlChannel {
             }
         }
         hellos.clear();
-        for (final UcxConnection connection : routes.all()) {
-            if (!connection.queue.isEmpty()) {
+        if (leftToSend) {
+            leftToSend = false;
+            for (final UcxConnection connection : routes.all()) {
                 count += flush(connection);
             }
         }

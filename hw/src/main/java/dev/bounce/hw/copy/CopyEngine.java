@@ -61,9 +61,15 @@ public interface CopyEngine extends AutoCloseable {
     /// @return their number
     int pollScatters(Ends ends);
 
-    /// Whether copies run whose end nothing signals, so that somebody has to poll for it.
-    default boolean needsPolling() {
-        return false;
+    /// Gathers are about to be started: what starts them had better be awake then. Takes next to
+    /// no time if it is.
+    default void expectGathers() {
+        // What sleeps wakes up in time, or costs little.
+    }
+
+    /// As above, of scatters.
+    default void expectScatters() {
+        // As above.
     }
 
     /// Why no copy can succeed any more, in one line; `null` if they can.

@@ -14,44 +14,50 @@ import dev.bounce.model.wire.ScatterRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// [CopyEngine] for the memory of one GPU: one kernel launch moves the pieces of a chunk. Gathers
-/// and
-/// scatters have slots and streams of their own, those of scatters one step more urgent.
+/// and scatters have slots, streams and a thread of their own, the streams of scatters are one step
+/// more urgent.
 ///
 /// The end of a copy is read from a word in host memory that its kernel writes; the driver is asked
 /// only for errors, about once a millisecond. One thread, after the one that made it.
 public final class CudaCopyEngine implements CopyEngine {
     private static final Logger LOG = LoggerFactory.getLogger(CudaCopyEngine.class);
     private static final int SLOT_ENTRIES = 16_384;
-    private static final long CHECK_NANOS = 1_000_000;
-    private static final long CLOSE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long CLOSE_PAUSE_NANOS = 50_000;
 
     private final CudaMemory memory;
     private final CudaContext context;
     private final CudaKernels kernels;
-    private final CudaLane gathers;
-    private final CudaLane scatters;
-    private Thread bound;
-    private long checkNanos;
+    private final AtomicReference<String> fault = new AtomicReference<>();
+    private final CopyThread gathers;
+    private final CopyThread scatters;
 
     /// Loads the kernels and runs one, so that the first copy does not pay for it.
     ///
+    /// @param name of the agent, for its threads
     /// @param memory stays the caller's
+    /// @param wakeUp called after each end, on any thread; must not block
     /// @throws CudaException if the device does not take the kernels or does not run them
-    public CudaCopyEngine(final CudaMemory memory, final CopyConfig config) {
-        this(memory, config, SLOT_ENTRIES);
+    public CudaCopyEngine(
+            final String name,
+            final CudaMemory memory,
+            final CopyConfig config,
+            final Runnable wakeUp) {
+        this(name, memory, config, SLOT_ENTRIES, wakeUp);
     }
 
     /// As above, with plans of another size.
     ///
     /// @param slotEntries most entries of one launch
-    public CudaCopyEngine(final CudaMemory memory, final CopyConfig config, final int slotEntries) {
+    public CudaCopyEngine(
+            final String name,
+            final CudaMemory memory,
+            final CopyConfig config,
+            final int slotEntries,
+            final Runnable wakeUp) {
         this.memory = memory;
         context = memory.context();
         kernels = new CudaKernels(context);
@@ -68,8 +74,20 @@ public final class CudaCopyEngine implements CopyEngine {
         }
         warmUp(gatherSlots);
         warmUp(scatterSlots);
-        gathers = new CudaLane(gatherSlots, slotEntries, blocks);
-        scatters = new CudaLane(scatterSlots, slotEntries, blocks);
+        gathers =
+                new CopyThread(
+                        "bounce-gather-" + name,
+                        context,
+                        new CudaLane(gatherSlots, slotEntries, blocks),
+                        fault,
+                        wakeUp);
+        scatters =
+                new CopyThread(
+                        "bounce-scatter-" + name,
+                        context,
+                        new CudaLane(scatterSlots, slotEntries, blocks),
+                        fault,
+                        wakeUp);
     }
 
     /// A launch that copies nothing must write its word: then the rest can be relied on.
@@ -101,7 +119,6 @@ public final class CudaCopyEngine implements CopyEngine {
             final long region,
             final SealKey seal,
             final CudaEvent after) {
-        bind();
         gathers.start(
                 new CudaGather(
                         copyId,
@@ -120,7 +137,6 @@ public final class CudaCopyEngine implements CopyEngine {
             final long bytes,
             final ScatterRuns runs,
             final SealKey seal) {
-        bind();
         final CudaScatter copy =
                 new CudaScatter(
                         copyId, addressOf(region, bytes), bytes, runs, seal, memory.ranges());
@@ -136,63 +152,35 @@ public final class CudaCopyEngine implements CopyEngine {
                 + Objects.checkFromIndexSize(region, bytes, memory.arenaBytes());
     }
 
-    /// CUDA takes the context from the thread; agents start on one and run on another.
-    private void bind() {
-        if (bound != Thread.currentThread()) {
-            context.makeCurrent();
-            bound = Thread.currentThread();
-        }
+    @Override
+    public void expectGathers() {
+        gathers.expect();
+    }
+
+    @Override
+    public void expectScatters() {
+        scatters.expect();
     }
 
     @Override
     public int pollGathers(final Ends ends) {
-        check();
         return gathers.poll(ends);
     }
 
     @Override
     public int pollScatters(final Ends ends) {
-        check();
         return scatters.poll(ends);
-    }
-
-    private void check() {
-        if (!gathers.isActive() && !scatters.isActive()) {
-            return;
-        }
-        bind();
-        final long now = System.nanoTime();
-        if (now - checkNanos >= CHECK_NANOS) {
-            checkNanos = now;
-            final String found = scatters.check();
-            final String cause = found == null ? gathers.check() : found;
-            if (cause != null) {
-                scatters.fail(cause);
-                gathers.fail(cause);
-            }
-        }
-    }
-
-    @Override
-    public boolean needsPolling() {
-        return gathers.isActive() || scatters.isActive();
     }
 
     @Override
     public String fault() {
-        return scatters.fault() != null ? scatters.fault() : gathers.fault();
+        return fault.get();
     }
 
     @Override
     public void close() {
-        bind();
-        final long end = System.nanoTime() + CLOSE_TIMEOUT_NANOS;
-        while (needsPolling() && System.nanoTime() < end) {
-            pollScatters((_, _) -> {});
-            pollGathers((_, _) -> {});
-            LockSupport.parkNanos(CLOSE_PAUSE_NANOS);
-        }
-        if (needsPolling()) {
+        context.makeCurrent();
+        if (!(gathers.stop() & scatters.stop())) {
             LOG.warn("device={} still copies; its memory is kept", context.ordinal());
             memory.abandon();
             return;

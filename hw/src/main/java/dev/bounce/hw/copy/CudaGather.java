@@ -5,6 +5,7 @@ import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
+import dev.bounce.model.plan.ChunkPieces;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
 
@@ -21,6 +22,7 @@ final class CudaGather implements CudaCopy {
     private final SealKey seal;
     private final RangeCursor sources;
     private final CudaEvent after;
+    private ChunkPieces pieces;
     private int piece;
     private long inPiece;
 
@@ -42,7 +44,6 @@ final class CudaGather implements CudaCopy {
         this.seal = seal;
         sources = new RangeCursor(ranges);
         this.after = after;
-        piece = plan.firstPiece(chunk);
     }
 
     @Override
@@ -52,11 +53,13 @@ final class CudaGather implements CudaCopy {
 
     @Override
     public int fill(final long[] entries, final int capacity, final int unit) {
-        final int endPiece = plan.endPiece(chunk);
+        if (pieces == null) {
+            pieces = plan.pieces(chunk); // here, because it may have to be worked out
+        }
         int count = 0;
-        while (piece < endPiece && count < capacity) {
+        while (piece < pieces.count() && count < capacity) {
             count = fillWhole(entries, count, capacity, unit);
-            if (piece < endPiece && count < capacity) {
+            if (piece < pieces.count() && count < capacity) {
                 fillNext(entries, count++, unit);
             }
         }
@@ -73,34 +76,35 @@ final class CudaGather implements CudaCopy {
         }
         final long base = range.base();
         final long length = range.length();
-        final int end = Math.min(plan.endPiece(chunk), piece + capacity - from);
+        final ChunkPieces all = pieces;
+        final int end = Math.min(all.count(), piece + capacity - from);
         final int first = piece;
         int at = first;
         for (; at < end; at++) {
-            final long bytes = plan.pieceBytes(at);
-            final long source = plan.pieceSource(at);
+            final long bytes = all.bytes(at);
+            final long source = all.source(at);
             final long inRange = source - base;
             if (bytes > unit || inRange < 0 || inRange > length - bytes) {
                 break;
             }
             final int word = ENTRY_WORDS * (from + at - first);
             entries[word] = source;
-            entries[word + 1] = offset(plan.pieceRegionOffset(at)) | bytes << 32;
+            entries[word + 1] = offset(all.regionOffset(at)) | bytes << 32;
         }
         piece = at;
         return from + at - first;
     }
 
     private void fillNext(final long[] entries, final int index, final int unit) {
-        final long bytes = plan.pieceBytes(piece);
-        final long source = plan.pieceSource(piece);
+        final long bytes = pieces.bytes(piece);
+        final long source = pieces.source(piece);
         if (inPiece == 0) {
             sources.require(source, bytes);
         }
         final long step = Math.min(bytes - inPiece, unit);
         entries[ENTRY_WORDS * index] = source + inPiece;
         entries[ENTRY_WORDS * index + 1] =
-                offset(plan.pieceRegionOffset(piece) + inPiece) | step << 32;
+                offset(pieces.regionOffset(piece) + inPiece) | step << 32;
         inPiece += step;
         if (inPiece == bytes) {
             piece++;
@@ -142,7 +146,7 @@ final class CudaGather implements CudaCopy {
 
     @Override
     public boolean isFilled() {
-        return piece == plan.endPiece(chunk);
+        return pieces != null && piece == pieces.count();
     }
 
     @Override
@@ -154,9 +158,6 @@ final class CudaGather implements CudaCopy {
     public String describe() {
         return "gather copy=%d of %d pieces, the first at %#x, into the region at %#x"
                 .formatted(
-                        copyId,
-                        plan.endPiece(chunk) - plan.firstPiece(chunk),
-                        plan.pieceSource(plan.firstPiece(chunk)),
-                        region);
+                        copyId, plan.pieces(chunk).count(), plan.pieces(chunk).source(0), region);
     }
 }

@@ -3,6 +3,7 @@ package dev.bounce.hw.copy;
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.memory.RangeTable;
+import dev.bounce.model.plan.ChunkPieces;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
 import java.lang.foreign.MemorySegment;
@@ -51,25 +52,25 @@ final class GatherJob implements CopyPool.Job {
         final long start = SealKey.PAYLOAD_OFFSET + Slices.start(slice);
         final long end = SealKey.PAYLOAD_OFFSET + Slices.end(slice, payloadBytes());
         final RangeCursor sources = new RangeCursor(ranges);
-        final int endPiece = plan.endPiece(chunk);
-        for (int piece = firstPieceEndingAfter(start); piece < endPiece; piece++) {
-            final long offset = plan.pieceRegionOffset(piece);
+        final ChunkPieces pieces = plan.pieces(chunk);
+        for (int piece = firstPieceEndingAfter(pieces, start); piece < pieces.count(); piece++) {
+            final long offset = pieces.regionOffset(piece);
             if (offset >= end) {
                 return;
             }
             final long from = Math.max(offset, start);
-            final long bytes = Math.min(offset + plan.pieceBytes(piece), end) - from;
-            sources.read(plan.pieceSource(piece) + (from - offset), region, from, bytes);
+            final long bytes = Math.min(offset + pieces.bytes(piece), end) - from;
+            sources.read(pieces.source(piece) + (from - offset), region, from, bytes);
         }
     }
 
     /// Pieces of a chunk lie in its region in rising order without overlap.
-    private int firstPieceEndingAfter(final long offset) {
-        int low = plan.firstPiece(chunk);
-        int high = plan.endPiece(chunk);
+    private static int firstPieceEndingAfter(final ChunkPieces pieces, final long offset) {
+        int low = 0;
+        int high = pieces.count();
         while (low < high) {
             final int middle = low + high >>> 1;
-            if (plan.pieceRegionOffset(middle) + plan.pieceBytes(middle) <= offset) {
+            if (pieces.regionOffset(middle) + pieces.bytes(middle) <= offset) {
                 low = middle + 1;
             } else {
                 high = middle;

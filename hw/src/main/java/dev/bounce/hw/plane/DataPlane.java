@@ -31,6 +31,12 @@ public interface DataPlane extends AutoCloseable {
     /// Makes an object; answered by [Event.PlaneOpened] or [Event.PlaneFailed].
     void open(Effect.OpenPlane open);
 
+    /// Writes are about to come: what does them had better be awake then. Takes next to no time if
+    /// it is.
+    default void expectWrites() {
+        // What sleeps wakes up in time, or costs little.
+    }
+
     /// Writes one chunk; answered by [Event.WriteEnded] exactly once. A write of an object that is
     /// not open is NEVER.
     void write(Effect.Write write);

@@ -42,6 +42,7 @@ final class PutSender {
     private final RandomGenerator random = new Random();
     private final Map<Blob, Connection> byAddress = new HashMap<>();
     private final Map<Long, Connection> byId = new HashMap<>();
+    private int running;
 
     PutSender(final PlaneContext context, final AmWorker worker, final MappedRanges ranges) {
         this.context = context;
@@ -51,7 +52,7 @@ final class PutSender {
 
     /// Whether nothing is under way.
     boolean isIdle() {
-        return byId.values().stream().allMatch(connection -> connection.transfers.isEmpty());
+        return running == 0;
     }
 
     /// Starts a transfer; it ends exactly once.
@@ -70,6 +71,7 @@ final class PutSender {
         connection.transfers.put(
                 transferId,
                 new PutTransfer(transferId, pairs, sources, ranges, context.clock().getAsLong()));
+        running++;
         pump();
     }
 
@@ -113,6 +115,9 @@ final class PutSender {
     /// @return how much there was to do
     int pump() {
         int count = 0;
+        if (running == 0) {
+            return count;
+        }
         for (final Connection connection : List.copyOf(byId.values())) {
             for (final PutTransfer transfer : List.copyOf(connection.transfers.values())) {
                 if (!connection.over) {
@@ -156,6 +161,7 @@ final class PutSender {
     private void end(
             final Connection connection, final PutTransfer transfer, final WriteOutcome outcome) {
         connection.transfers.remove(transfer.id());
+        running--;
         transfer.close();
         context.tell(new Event.DirectEnded(transfer.id(), outcome));
     }

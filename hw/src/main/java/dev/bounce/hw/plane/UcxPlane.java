@@ -86,6 +86,11 @@ abstract class UcxPlane implements DataPlane {
     }
 
     @Override
+    public final void expectWrites() {
+        objects.loop().expect();
+    }
+
+    @Override
     public final void write(final Effect.Write write) {
         objects.use(
                 write.plane(),

@@ -51,7 +51,7 @@ final class CopyBed implements AutoCloseable {
     CopyBed(final int device, final CopyConfig config, final int slotEntries) {
         context = CudaContext.open(device);
         memory = new CudaMemory(CudaContext.open(device), ARENA_BYTES);
-        copies = new CudaCopyEngine(memory, config, slotEntries);
+        copies = new CudaCopyEngine("self-test", memory, config, slotEntries, () -> {});
         sources = context.allocate(POOL_BYTES);
         destinations = context.allocate(POOL_BYTES);
         memory.register(CudaContext.segment(sources, POOL_BYTES));

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class CopyRates implements AutoCloseable {
     private static final int[] BLOCKS = {8, 16, 24, 48, 132, 528};
     private static final int PIECE_BYTES = 4_096;
-    private static final int PIECES = 16_384;
+    private static final int PIECES = 65_536;
     private static final long MOVED_BYTES = (long) PIECES * PIECE_BYTES;
     private static final long POOL_BYTES = 4 * MOVED_BYTES;
     private static final int REPEATS = 20;

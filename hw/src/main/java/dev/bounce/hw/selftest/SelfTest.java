@@ -103,9 +103,9 @@ public final class SelfTest {
     }
 
     private void add(final CopyRates.Figures figures) {
-        line("GB/s read and written, pieces of 4 KiB, 64 MiB a launch:");
+        line("GB/s read and written, pieces of 4 KiB, 256 MiB a launch:");
         line(
-                "  one copy of the device   64 MiB %8.0f   256 MiB %8.0f",
+                "  one copy of the device   256 MiB %8.0f   1 GiB %8.0f",
                 figures.copyGbps(), figures.largeCopyGbps());
         object.addProperty("copyGbps", figures.copyGbps());
         object.addProperty("largeCopyGbps", figures.largeCopyGbps());

@@ -1,5 +1,6 @@
 package dev.bounce.hw.ucx;
 
+import dev.bounce.hw.idle.SpinBudget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,8 +20,6 @@ import org.slf4j.LoggerFactory;
 /// blocks; so an idle agent costs nothing, and a peer on the same CPU is not starved.
 public final class UcxLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UcxLoop.class);
-    private static final int SPINNING_CPUS = 8;
-    private static final int IDLE_TURNS_SPINNING = 2_000;
     private static final int IDLE_TURNS = 20;
     private static final int TURNS_PER_LOOK = 64;
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -48,6 +48,7 @@ public final class UcxLoop implements AutoCloseable {
         final Member member;
         boolean parked;
         int idleTurns;
+        long spinUntilNanos = System.nanoTime();
 
         Seat(final long tag, final Member member) {
             this.tag = tag;
@@ -61,15 +62,16 @@ public final class UcxLoop implements AutoCloseable {
     private final Map<Member, Seat> seats = new HashMap<>();
     private final Map<Long, Seat> byTag = new HashMap<>();
     private final List<Seat> hot = new ArrayList<>();
+    private final List<Seat> served = new ArrayList<>();
     private final List<Runnable> ticks = new ArrayList<>();
-    private final int idleTurnsBeforeParking =
-            Runtime.getRuntime().availableProcessors() >= SPINNING_CPUS
-                    ? IDLE_TURNS_SPINNING
-                    : IDLE_TURNS;
+    private final LongConsumer readable = this::readable;
+    private final long spinNanos = SpinBudget.nanos();
     private long nextTag;
     private long nextTickNanos;
     private int turnsSinceLook;
     private long hurriedUntilNanos = System.nanoTime();
+    private long awakeUntilNanos = hurriedUntilNanos;
+    private volatile boolean expected;
     private volatile boolean blocking;
     private volatile boolean stopping;
 
@@ -81,6 +83,16 @@ public final class UcxLoop implements AutoCloseable {
     /// Runs a task on the thread of the loop, in order. Any thread. Dropped once closed.
     public void run(final Runnable task) {
         tasks.add(task);
+        wake();
+    }
+
+    /// Tasks are about to come: the thread stays awake for the [SpinBudget]. Any thread.
+    public void expect() {
+        expected = true;
+        wake();
+    }
+
+    private void wake() {
         if (blocking) {
             blocking = false;
             poll.wakeUp();
@@ -121,6 +133,7 @@ public final class UcxLoop implements AutoCloseable {
 
     private void heat(final Seat seat) {
         seat.idleTurns = 0;
+        seat.spinUntilNanos = System.nanoTime() + spinNanos;
         if (seat.parked) {
             seat.parked = false;
             hot.add(seat);
@@ -153,29 +166,47 @@ public final class UcxLoop implements AutoCloseable {
 
     private void turn() {
         boolean worked = runTasks();
-        for (final Seat seat : List.copyOf(hot)) {
+        final long now = System.nanoTime();
+        served.clear();
+        served.addAll(hot); // progress may add members and remove them
+        for (int index = 0; index < served.size(); index++) {
+            final Seat seat = served.get(index);
             if (seats.get(seat.member) != seat) {
                 continue;
             }
             if (seat.member.progress() > 0) {
                 seat.idleTurns = 0;
+                seat.spinUntilNanos = now + spinNanos;
                 worked = true;
-            } else if (++seat.idleTurns > idleTurnsBeforeParking && seat.member.arm()) {
+            } else if (++seat.idleTurns > IDLE_TURNS
+                    && seat.spinUntilNanos - now < 0
+                    && seat.member.arm()) {
                 seat.parked = true;
                 hot.remove(seat);
             }
         }
-        final long now = System.nanoTime();
         if (now - nextTickNanos >= 0) {
             nextTickNanos = now + TICK_NANOS;
             ticks.forEach(Runnable::run);
         }
-        if (hot.isEmpty()) {
+        if (expected) {
+            expected = false;
+            awakeUntilNanos = now + spinNanos;
+        }
+        if (hot.isEmpty() && awakeUntilNanos - now <= 0) {
             block();
         } else if (++turnsSinceLook >= TURNS_PER_LOOK) {
             turnsSinceLook = 0;
-            poll.await(0, this::readable);
+            poll.await(0, readable);
         } else if (!worked) {
+            pause();
+        }
+    }
+
+    private void pause() {
+        if (spinNanos > 0) {
+            Thread.onSpinWait();
+        } else {
             Thread.yield();
         }
     }
@@ -191,9 +222,9 @@ public final class UcxLoop implements AutoCloseable {
 
     private void block() {
         blocking = true;
-        if (tasks.isEmpty() && !stopping) {
+        if (tasks.isEmpty() && !stopping && !expected) {
             final boolean hurried = hurriedUntilNanos - System.nanoTime() > 0;
-            poll.await(hurried ? HURRIED_WAIT_MILLIS : MAX_WAIT_MILLIS, this::readable);
+            poll.await(hurried ? HURRIED_WAIT_MILLIS : MAX_WAIT_MILLIS, readable);
         }
         blocking = false;
         turnsSinceLook = 0;

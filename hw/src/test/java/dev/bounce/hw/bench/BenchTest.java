@@ -50,6 +50,8 @@ class BenchTest {
                 5,
                 List.of(Mode.values()),
                 1,
+                Integer.MAX_VALUE,
+                Integer.MAX_VALUE,
                 null,
                 config(minDescriptors),
                 Map.of());

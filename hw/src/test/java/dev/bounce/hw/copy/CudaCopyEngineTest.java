@@ -45,7 +45,7 @@ class CudaCopyEngineTest extends CopyEngineContract {
 
         CudaBed(final long arenaBytes) {
             memory = new CudaMemory(CudaContext.open(0), arenaBytes);
-            copies = new CudaCopyEngine(memory, CONFIG, SLOT_ENTRIES);
+            copies = new CudaCopyEngine("test", memory, CONFIG, SLOT_ENTRIES, () -> {});
         }
 
         @Override

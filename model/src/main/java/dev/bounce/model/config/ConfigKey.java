@@ -49,7 +49,7 @@ public enum ConfigKey {
             "arena.ramp",
             "rampBytes",
             ValueKind.BLOCK_SIZE,
-            "2MiB",
+            "8MiB",
             64,
             1L << 44,
             "region of the first and last chunk of a request, clamped to max-chunk"),

@@ -5,7 +5,8 @@ package dev.bounce.model.plan;
 ///
 /// Limits are of regions, because the allocator gives blocks of powers of two: the limit of chunk
 /// `i` is the least of the cap, `ramp * 2^i`, and the larger of `ramp` and half of what is left,
-/// taken to the nearest power of two.
+/// taken down to a power of two. What is left at most twice the `ramp` goes in one chunk:
+/// another one would cost more than it overlaps.
 final class ChunkRamp {
     private final PlanLimits limits;
     private long stepBytes;
@@ -23,7 +24,10 @@ final class ChunkRamp {
         if (!limits.isRamped()) {
             return cap - SealKey.OVERHEAD_BYTES;
         }
-        final long half = Math.max(limits.rampBytes(), nearestPowerOfTwo(leftBytes / 2));
+        if (leftBytes <= 2 * limits.rampBytes() - SealKey.OVERHEAD_BYTES) {
+            return Math.min(cap, 2 * limits.rampBytes()) - SealKey.OVERHEAD_BYTES;
+        }
+        final long half = Math.max(limits.rampBytes(), Long.highestOneBit(leftBytes / 2));
         final long region = Math.min(cap, Math.min(stepBytes, half));
         stepBytes = stepBytes < cap ? stepBytes * 2 : stepBytes;
         return region - SealKey.OVERHEAD_BYTES;
@@ -37,10 +41,5 @@ final class ChunkRamp {
         final long needed = pairBytes + SealKey.OVERHEAD_BYTES;
         final long block = Long.highestOneBit(needed - 1) << 1;
         return Math.min(limits.maxRegionBytes(), block) - SealKey.OVERHEAD_BYTES;
-    }
-
-    private static long nearestPowerOfTwo(final long value) {
-        final long below = Long.highestOneBit(value);
-        return value - below < below - (value - below) ? below : below * 2;
     }
 }

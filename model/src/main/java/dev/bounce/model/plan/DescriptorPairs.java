@@ -7,8 +7,8 @@ import java.util.Arrays;
 /// 2^64. Whether destinations overlap is a question of its own, because the answer costs a sort.
 ///
 /// The arrays are owned by this object once it is made and must not be changed by anyone; plans go
-/// on using them. What the gate asks for (counts, totals, devices) is found in the one pass that
-/// validates.
+/// on using them. What the gate and the planner ask for (counts, totals, devices, whether all are
+/// alike) is found when it is made.
 public final class DescriptorPairs {
     private static final int[] ONE_DEVICE = {0};
     private static final long LOW_HALF = 0xFFFF_FFFFL;
@@ -18,6 +18,7 @@ public final class DescriptorPairs {
     private final long[] bytes;
     private final int[] sourceDevice;
     private final int[] destinationDevice;
+    private final boolean isUniform;
     private final int nonEmptyCount;
     private final long totalBytes;
     private final long longestBytes;
@@ -70,9 +71,20 @@ public final class DescriptorPairs {
             longest = Math.max(longest, length);
             nonEmpty += -length >>> 63;
         }
+        long different = 0;
+        long apart = -1;
+        for (int i = 1; i < bytes.length; i++) {
+            final long length = bytes[i - 1];
+            final long gap =
+                    source[i] - source[i - 1] - length
+                            | destination[i] - destination[i - 1] - length;
+            different |= bytes[i] ^ length;
+            apart &= gap | -gap; // the sign bit of x | -x is that of x != 0
+        }
         if (faults < 0) {
             throw firstFault();
         }
+        isUniform = different == 0 && apart < 0;
         nonEmptyCount = (int) nonEmpty;
         longestBytes = longest;
         final long high = highSum + (lowSum >>> 32);
@@ -129,6 +141,12 @@ public final class DescriptorPairs {
     /// Number of pairs, empty ones included.
     public int size() {
         return bytes.length;
+    }
+
+    /// Whether all pairs are of one length and no pair continues the one before on both sides: as
+    /// the blocks of a KV cache mostly are. Nothing can be merged then in caller order.
+    boolean isUniform() {
+        return isUniform;
     }
 
     /// Number of pairs with at least one byte.

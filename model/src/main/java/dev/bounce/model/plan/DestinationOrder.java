@@ -4,10 +4,12 @@ package dev.bounce.model.plan;
 ///
 /// What is sorted are groups of pieces: the runs of caller order, when they are so long that few
 /// have to be moved; else the pieces themselves. Equal destinations keep caller order, so the
-/// result is the same everywhere. Pieces are placed straight into arrays for the whole plan;
-/// scratch space is kept from chunk to chunk. Not thread-safe.
+/// result is the same everywhere. Serves one chunk; not thread-safe.
 final class DestinationOrder {
-    private final Packing packing;
+    private final PackedPieces packing;
+    private final int from;
+    private final int to;
+    private final long mostBytes;
     private final RunBuffer runs = new RunBuffer();
     private long[] source;
     private long[] bytes;
@@ -16,15 +18,13 @@ final class DestinationOrder {
     private long[] spare = key;
     private long[] destination = key;
     private int end;
-    private long packedBytes;
 
-    DestinationOrder(final Packing packing) {
+    /// @param chunk whose pieces are ordered
+    DestinationOrder(final PackedPieces packing, final int chunk) {
         this.packing = packing;
-    }
-
-    /// Whether the arrays of placed pieces are in use; if not, those of `packing` still are.
-    boolean isStarted() {
-        return source != null;
+        from = packing.firstPiece(chunk);
+        to = packing.endPiece(chunk);
+        mostBytes = packing.packedBytes(chunk);
     }
 
     /// Runs of the order found last.
@@ -35,11 +35,6 @@ final class DestinationOrder {
     /// End of the pieces placed so far.
     int end() {
         return end;
-    }
-
-    /// Payload with padding of the order found last.
-    long packedBytes() {
-        return packedBytes;
     }
 
     /// Source of each piece placed.
@@ -57,29 +52,24 @@ final class DestinationOrder {
         return offset;
     }
 
-    /// Places the pieces of the chunk that was packed last by destination, each for itself, and
-    /// finds their runs.
+    /// Places the pieces of the chunk by destination, each for itself, and finds their runs.
     ///
-    /// @param at where the pieces go
-    /// @return false if that is no new order or the chunk would pass its limit; if [#isStarted],
-    ///     [#copy] has to follow then
-    boolean placePieces(final int at) {
-        final int from = packing.firstPiece();
-        final int size = packing.endPiece() - from;
+    /// @return false if that is no new order or the chunk would be larger than in caller order
+    boolean placePieces() {
+        final int size = to - from;
         final int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
         reserve(size);
         System.arraycopy(packing.destination(), from, key, 0, size);
-        return sortKeys(size, indexBits) && place(indexBits, from, size, at);
+        return sortKeys(size, indexBits) && place(indexBits, from, size);
     }
 
     /// Does the same run by run, if a run goes on where another ends.
     ///
     /// @param caller runs of caller order
-    /// @param at where the pieces go
     /// @return false if no run would merge, or as [#placePieces]
-    boolean placeRuns(final RunBuffer caller, final int at) {
+    boolean placeRuns(final RunBuffer caller) {
         final int groups = caller.size();
-        final int size = packing.endPiece() - packing.firstPiece();
+        final int size = to - from;
         final int indexBits = Integer.SIZE - Integer.numberOfLeadingZeros(groups);
         reserve(size);
         for (int i = 0; i < groups; i++) {
@@ -89,34 +79,19 @@ final class DestinationOrder {
             return false;
         }
         listPieces(caller, groups, indexBits);
-        return place(Integer.SIZE - 1, 0, size, at);
+        return place(Integer.SIZE - 1, 0, size);
     }
 
-    /// Places pieces as they are.
-    void copy(final int from, final int to, final int at) {
-        System.arraycopy(packing.source(), from, source, at, to - from);
-        System.arraycopy(packing.bytes(), from, bytes, at, to - from);
-        System.arraycopy(packing.offset(), from, offset, at, to - from);
-        end = at + (to - from);
-    }
-
-    /// Copies the pieces of earlier chunks, which stay in caller order.
-    private void start(final int placed) {
-        if (source == null) {
-            source = new long[packing.capacity()];
-            bytes = new long[packing.capacity()];
-            offset = new long[packing.capacity()];
-            copy(0, placed, 0);
-        }
+    private void start(final int size) {
+        source = new long[size];
+        bytes = new long[size];
+        offset = new long[size];
     }
 
     private void reserve(final int size) {
-        if (key.length < size) {
-            final int capacity = Math.max(size, Math.min(2 * key.length, packing.capacity()));
-            key = new long[capacity];
-            spare = new long[capacity];
-            destination = new long[capacity];
-        }
+        key = new long[size];
+        spare = new long[size];
+        destination = new long[size];
     }
 
     /// Turns the addresses in `key` into keys and sorts them: address above the lowest, without the
@@ -176,7 +151,7 @@ final class DestinationOrder {
         int size = 0;
         for (int i = 0; i < groups; i++) {
             final int run = (int) key[i] & mask;
-            final int last = run + 1 == groups ? packing.endPiece() : caller.firstPiece(run + 1);
+            final int last = run + 1 == groups ? to : caller.firstPiece(run + 1);
             for (int piece = caller.firstPiece(run); piece < last; piece++) {
                 spare[size++] = piece;
             }
@@ -186,38 +161,39 @@ final class DestinationOrder {
 
     /// Places the pieces that the low `indexBits` of the keys name, counted from `first`, and finds
     /// their runs. Pieces that now continue each other are merged, so there are at most as many as
-    /// in caller order. False if the chunk would pass its limit.
-    private boolean place(final int indexBits, final int first, final int size, final int at) {
-        start(at);
+    /// in caller order. False if the chunk would be larger than in caller order, whose size peers
+    /// may
+    /// know already.
+    private boolean place(final int indexBits, final int first, final int size) {
+        start(size);
         final int mask = (1 << indexBits) - 1;
         final long[] fromSource = packing.source();
         final long[] fromDestination = packing.destination();
         final long[] fromBytes = packing.bytes();
-        int placed = at;
+        int placed = 0;
         long packed = Packing.EMPTY;
         long nextSource = 0;
         long nextDestination = 0;
         for (int i = 0; i < size; i++) {
             final int piece = first + ((int) key[i] & mask);
             final long length = fromBytes[piece];
-            final long from = fromSource[piece];
-            final long to = fromDestination[piece];
+            final long address = fromSource[piece];
+            final long target = fromDestination[piece];
             final long start = Packing.aligned(packed);
-            if (from == nextSource && to == nextDestination && start == packed) {
+            if (address == nextSource && target == nextDestination && start == packed) {
                 bytes[placed - 1] += length;
             } else {
-                source[placed] = from;
-                destination[placed - at] = to;
+                source[placed] = address;
+                destination[placed] = target;
                 bytes[placed] = length;
                 offset[placed++] = start;
             }
             packed = start + length;
-            nextSource = from + length;
-            nextDestination = to + length;
+            nextSource = address + length;
+            nextDestination = target + length;
         }
         end = placed;
-        packedBytes = packed;
-        return packed <= packing.limitBytes()
-                && runs.fill(destination, 0, offset, bytes, at, end, Integer.MAX_VALUE);
+        return packed <= mostBytes
+                && runs.fill(destination, 0, offset, bytes, 0, end, Integer.MAX_VALUE);
     }
 }

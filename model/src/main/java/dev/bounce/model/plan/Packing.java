@@ -87,12 +87,20 @@ final class Packing {
         final long[] pieceOffset = offset;
         final long limit = limitBytes;
         final long mostPieces = (long) firstPiece + maxPieces;
-        int piece = firstPiece;
+        final int alike = packAlike();
+        int piece = firstPiece + alike;
         long end = EMPTY;
         long payload = 0;
         long nextSource = 0;
         long nextDestination = 0;
-        int i = nextPair;
+        int i = nextPair + alike;
+        if (alike > 0) {
+            final long length = pairBytes[nextPair];
+            payload = alike * length;
+            end = payload;
+            nextSource = pairSource[i - 1] + length;
+            nextDestination = pairDestination[i - 1] + length;
+        }
         for (; i < pairBytes.length; i++) {
             final long length = pairBytes[i];
             if (length == 0) {
@@ -128,6 +136,23 @@ final class Packing {
         payloadBytes = payload;
     }
 
+    /// Packs the first pairs of a chunk if all of the transfer are of one length, without padding,
+    /// and none continues the one before: as most transfers are.
+    ///
+    /// @return how many, 0 if they are not so
+    private int packAlike() {
+        final long length = pairs.bytes()[nextPair];
+        if (!pairs.isUniform() || length % ALIGNMENT != 0) {
+            return 0;
+        }
+        final long room = Math.min(limitBytes / length, maxPieces);
+        final int count = (int) Math.min(room, pairs.size() - nextPair);
+        for (int i = 0; i < count; i++) {
+            offset[firstPiece + i] = i * length;
+        }
+        return count;
+    }
+
     private void own() {
         if (!owned) {
             owned = true;
@@ -161,16 +186,6 @@ final class Packing {
     /// Payload of the chunk without padding.
     long payloadBytes() {
         return payloadBytes;
-    }
-
-    /// What `packedBytes` may not pass, in any order of the pieces.
-    long limitBytes() {
-        return limitBytes;
-    }
-
-    /// Most pieces there can be: what all arrays of pieces have room for.
-    int capacity() {
-        return offset.length;
     }
 
     /// Source of each piece, to be read only.

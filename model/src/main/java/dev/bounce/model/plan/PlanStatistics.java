@@ -59,7 +59,7 @@ public record PlanStatistics(
                 pieces,
                 chunks,
                 plan.reorderedChunks(),
-                countRuns(Planner.plan(pairs, limits, false)),
+                countRuns(TransferPlan.of(pairs, limits, false)),
                 countRuns(plan),
                 plan.payloadBytes(),
                 regionBytes - plan.payloadBytes() - (long) chunks * SealKey.OVERHEAD_BYTES,

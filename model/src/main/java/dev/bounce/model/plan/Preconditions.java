@@ -34,6 +34,13 @@ final class Preconditions {
                 limits.maxPayloadBytes());
     }
 
+    /// @throws IllegalArgumentException with the refusal, if it is one
+    static void require(final Eligibility eligibility) {
+        if (eligibility instanceof Refused refused) {
+            throw new IllegalArgumentException(refused.message());
+        }
+    }
+
     /// A WANT may name that many chunks.
     static Eligibility ofChunks(final long chunks, final PlanLimits limits) {
         return chunks <= limits.maxChunks()

@@ -1,13 +1,14 @@
 package dev.bounce.model.plan;
 
 import dev.bounce.model.wire.ScatterRuns;
+import java.util.List;
 
 /// The bytes that runs write.
 final class RunDestinations {
     private RunDestinations() {}
 
     /// Union over all runs of all chunks. A strided run is as many intervals as it has pieces.
-    static AddressSet all(final ScatterRuns[] chunks) {
+    static AddressSet all(final List<ScatterRuns> chunks) {
         int count = 0;
         for (final ScatterRuns runs : chunks) {
             for (final int pieces : runs.count()) {

@@ -4,7 +4,7 @@ package dev.bounce.model.plan;
 /// written by the gather, checked before the scatter. A detector, not a proof.
 ///
 /// The region of a chunk is: 16 bytes seal, 16 bytes zero, payload from offset [#PAYLOAD_OFFSET],
-/// and 16 bytes seal directly after the last payload byte.
+/// and 16 bytes seal at the end, directly after the last payload byte of caller order.
 ///
 /// It names the link and the life of its sender as well, because one arena serves both roles and
 /// all

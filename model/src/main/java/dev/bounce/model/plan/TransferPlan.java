@@ -9,40 +9,48 @@ import java.util.List;
 /// A chunk is gathered piece by piece into a region at the sender, written, and scattered run by
 /// run at the receiver. Pieces are numbered through all chunks, and each starts at a multiple of 32
 /// in the region. Offsets are of the region, the head of the seal included.
+///
+/// Sizes of chunks are known at once. The order and the runs of a chunk are found when they are
+/// first asked for, so that a first chunk can leave while the next ones are worked out: see
+/// [#pieces]. What numbers pieces through all chunks works out all of them.
 public final class TransferPlan {
-    private final Chunks chunks;
-    private final long[] pieceSource;
-    private final long[] pieceOffset;
-    private final long[] pieceBytes;
-    private final int reorderedChunks;
+    private final PackedPieces packed;
+    private final boolean ordering;
+    private final long[] regionBytes;
+    private final long[] chunkPayloadBytes;
     private final long payloadBytes;
     private final long maxRegionBytes;
 
-    // Made when first asked for. A race only makes the same set twice, and its final fields let any
-    // thread that sees one see all of it.
+    // Made when first asked for. A race only makes the same thing twice, and its final fields let
+    // any thread that sees one see all of it.
+    private final ChunkPieces[] placed;
+    private AllPieces all;
     private AddressSet sources;
     private AddressSet destinations;
 
-    /// Parallel arrays, one entry per chunk.
-    record Chunks(int[] endPiece, long[] regionBytes, long[] payloadBytes, ScatterRuns[] runs) {}
+    /// The pieces of all chunks, one chunk after the other.
+    private record AllPieces(
+            int[] endPiece, long[] source, long[] offset, long[] bytes, int reorderedChunks) {}
 
-    /// Takes over the arrays; those of pieces may be longer than there are pieces.
-    TransferPlan(
-            final Chunks chunks,
-            final long[] pieceSource,
-            final long[] pieceOffset,
-            final long[] pieceBytes,
-            final int reorderedChunks) {
-        this.chunks = chunks;
-        this.pieceSource = pieceSource;
-        this.pieceOffset = pieceOffset;
-        this.pieceBytes = pieceBytes;
-        this.reorderedChunks = reorderedChunks;
+    /// Takes over the arrays.
+    ///
+    /// @param packed `null` if every chunk is in `placed`
+    private TransferPlan(
+            final PackedPieces packed,
+            final boolean ordering,
+            final ChunkPieces[] placed,
+            final long[] regionBytes,
+            final long[] chunkPayloadBytes) {
+        this.packed = packed;
+        this.ordering = ordering;
+        this.placed = placed;
+        this.regionBytes = regionBytes;
+        this.chunkPayloadBytes = chunkPayloadBytes;
         long payload = 0;
         long largest = 0;
-        for (int chunk = 0; chunk < chunks.endPiece.length; chunk++) {
-            payload += chunks.payloadBytes[chunk];
-            largest = Math.max(largest, chunks.regionBytes[chunk]);
+        for (int chunk = 0; chunk < regionBytes.length; chunk++) {
+            payload += chunkPayloadBytes[chunk];
+            largest = Math.max(largest, regionBytes[chunk]);
         }
         payloadBytes = payload;
         maxRegionBytes = largest;
@@ -54,11 +62,27 @@ public final class TransferPlan {
     /// before where both sides continue without padding. A chunk ends at its limit (see
     /// [PlanLimits]), or at [PlanLimits#maxPieces()]; with a ramp the first and last chunks are
     /// small, and a pair longer than such a limit gets a larger chunk. Within a chunk the pieces
-    /// are then ordered by destination if that gives fewer runs. Empty pairs are skipped.
+    /// are then ordered by destination if that gives fewer runs and no larger region. Empty pairs
+    /// are skipped.
     ///
     /// @throws IllegalArgumentException if [Eligibility#ofPlan] refuses, with its message
     public static TransferPlan of(final DescriptorPairs pairs, final PlanLimits limits) {
-        return Planner.plan(pairs, limits, true);
+        return of(pairs, limits, true);
+    }
+
+    /// As above.
+    ///
+    /// @param ordering whether a chunk may be in destination order
+    static TransferPlan of(
+            final DescriptorPairs pairs, final PlanLimits limits, final boolean ordering) {
+        Preconditions.require(Preconditions.ofPairs(pairs, limits));
+        final PackedPieces packed = PackedPieces.of(pairs, limits);
+        final long[] regionBytes = new long[packed.chunks()];
+        for (int chunk = 0; chunk < regionBytes.length; chunk++) {
+            regionBytes[chunk] = SealKey.OVERHEAD_BYTES + packed.packedBytes(chunk);
+        }
+        return new TransferPlan(
+                packed, ordering, new ChunkPieces[packed.chunks()], regionBytes, packed.payload());
     }
 
     /// All that a plan is made of, so that it can be stored and had back.
@@ -108,50 +132,109 @@ public final class TransferPlan {
 
     /// The plan that is made of `parts`. Takes over the arrays.
     public static TransferPlan of(final Parts parts) {
-        return new TransferPlan(
-                new Chunks(
-                        parts.endPiece,
-                        parts.regionBytes,
-                        parts.chunkPayloadBytes,
-                        parts.runs.toArray(ScatterRuns[]::new)),
-                parts.pieceSource,
-                parts.pieceOffset,
-                parts.pieceBytes,
-                parts.reorderedChunks);
+        final ChunkPieces[] placed = new ChunkPieces[parts.endPiece.length];
+        int first = 0;
+        for (int chunk = 0; chunk < placed.length; chunk++) {
+            final int end = parts.endPiece[chunk];
+            placed[chunk] =
+                    new ChunkPieces(
+                            parts.pieceSource,
+                            parts.pieceOffset,
+                            parts.pieceBytes,
+                            first,
+                            end - first,
+                            parts.runs.get(chunk),
+                            chunk < parts.reorderedChunks);
+            first = end;
+        }
+        return new TransferPlan(null, false, placed, parts.regionBytes, parts.chunkPayloadBytes);
     }
 
     /// What this plan is made of. Copies the arrays.
     public Parts parts() {
-        final int pieces = pieceCount();
+        final AllPieces pieces = all();
+        final ScatterRuns[] runs = new ScatterRuns[chunkCount()];
+        Arrays.setAll(runs, this::runs);
         return new Parts(
-                chunks.endPiece.clone(),
-                chunks.regionBytes.clone(),
-                chunks.payloadBytes.clone(),
-                List.of(chunks.runs),
-                Arrays.copyOf(pieceSource, pieces),
-                Arrays.copyOf(pieceOffset, pieces),
-                Arrays.copyOf(pieceBytes, pieces),
-                reorderedChunks);
+                pieces.endPiece.clone(),
+                regionBytes.clone(),
+                chunkPayloadBytes.clone(),
+                List.of(runs),
+                pieces.source.clone(),
+                pieces.offset.clone(),
+                pieces.bytes.clone(),
+                pieces.reorderedChunks);
+    }
+
+    private AllPieces all() {
+        AllPieces known = all;
+        if (known == null) {
+            known = gatherAll();
+            all = known;
+        }
+        return known;
+    }
+
+    private AllPieces gatherAll() {
+        final int[] endPiece = new int[chunkCount()];
+        int count = 0;
+        int reordered = 0;
+        for (int chunk = 0; chunk < endPiece.length; chunk++) {
+            count += pieces(chunk).count();
+            endPiece[chunk] = count;
+            reordered += pieces(chunk).isReordered() ? 1 : 0;
+        }
+        final AllPieces pieces =
+                new AllPieces(
+                        endPiece, new long[count], new long[count], new long[count], reordered);
+        for (int chunk = 0; chunk < endPiece.length; chunk++) {
+            final int at = chunk == 0 ? 0 : endPiece[chunk - 1];
+            pieces(chunk).copyTo(pieces.source, pieces.offset, pieces.bytes, at);
+        }
+        return pieces;
+    }
+
+    /// The pieces of one chunk. They are worked out by the first who asks, which takes a few
+    /// nanoseconds a piece, tens if they are put in order.
+    public ChunkPieces pieces(final int chunk) {
+        ChunkPieces known = placed[chunk];
+        if (known == null) {
+            known = Planner.place(packed, chunk, ordering);
+            placed[chunk] = known;
+        }
+        return known;
+    }
+
+    /// Works out every chunk, so that who asks later need not.
+    public void prepare() {
+        for (int chunk = 0; chunk < placed.length; chunk++) {
+            pieces(chunk);
+        }
+    }
+
+    /// At least as many pieces as there are, and known at once.
+    public int mostPieces() {
+        return packed == null ? pieceCount() : packed.pieces();
     }
 
     /// Number of chunks, 0 if every pair is empty.
     public int chunkCount() {
-        return chunks.endPiece.length;
+        return regionBytes.length;
     }
 
     /// Number of pieces of all chunks.
     public int pieceCount() {
-        return chunkCount() == 0 ? 0 : chunks.endPiece[chunkCount() - 1];
+        return chunkCount() == 0 ? 0 : endPiece(chunkCount() - 1);
     }
 
     /// Bytes of a chunk's region: payload with its padding, and [SealKey#OVERHEAD_BYTES].
     public long regionBytes(final int chunk) {
-        return chunks.regionBytes[chunk];
+        return regionBytes[chunk];
     }
 
     /// Payload bytes of one chunk, without padding and seal.
     public long payloadBytes(final int chunk) {
-        return chunks.payloadBytes[chunk];
+        return chunkPayloadBytes[chunk];
     }
 
     /// Payload bytes of all chunks, without padding and seal.
@@ -161,32 +244,32 @@ public final class TransferPlan {
 
     /// How the receiver scatters a chunk.
     public ScatterRuns runs(final int chunk) {
-        return chunks.runs[chunk];
+        return pieces(chunk).runs();
     }
 
     /// Pieces of a chunk are numbered from here ...
     public int firstPiece(final int chunk) {
-        return chunk == 0 ? 0 : chunks.endPiece[chunk - 1];
+        return chunk == 0 ? 0 : endPiece(chunk - 1);
     }
 
     /// ... to here, exclusive.
     public int endPiece(final int chunk) {
-        return chunks.endPiece[chunk];
+        return all().endPiece[chunk];
     }
 
     /// Source address of a piece.
     public long pieceSource(final int piece) {
-        return pieceSource[piece];
+        return all().source[piece];
     }
 
     /// Region offset of a piece, seal head included.
     public long pieceRegionOffset(final int piece) {
-        return SealKey.PAYLOAD_OFFSET + pieceOffset[piece];
+        return SealKey.PAYLOAD_OFFSET + all().offset[piece];
     }
 
     /// Bytes of a piece.
     public long pieceBytes(final int piece) {
-        return pieceBytes[piece];
+        return all().bytes[piece];
     }
 
     /// Largest region of any chunk.
@@ -196,7 +279,7 @@ public final class TransferPlan {
 
     /// Number of chunks whose pieces stand in destination order instead of caller order.
     public int reorderedChunks() {
-        return reorderedChunks;
+        return all().reorderedChunks;
     }
 
     /// Whether a source byte lies in `[base, base + length)`. The first call sorts the pieces.
@@ -217,7 +300,10 @@ public final class TransferPlan {
     private AddressSet sources() {
         AddressSet known = sources;
         if (known == null) {
-            known = AddressSet.of(pieceSource, pieceBytes, pieceCount());
+            known =
+                    packed == null
+                            ? AddressSet.of(all().source, all().bytes, pieceCount())
+                            : AddressSet.of(packed.source(), packed.bytes(), packed.pieces());
             sources = known;
         }
         return known;
@@ -226,7 +312,10 @@ public final class TransferPlan {
     private AddressSet destinations() {
         AddressSet known = destinations;
         if (known == null) {
-            known = RunDestinations.all(chunks.runs);
+            known =
+                    packed == null
+                            ? RunDestinations.all(parts().runs())
+                            : AddressSet.of(packed.destination(), packed.bytes(), packed.pieces());
             destinations = known;
         }
         return known;

@@ -51,7 +51,7 @@ class BounceConfigTest {
     void shouldHaveTheDefaultsOfTheDesign() {
         final BounceConfig defaults = BounceConfig.defaults();
         assertTrue(defaults.enabled());
-        assertEquals(new ArenaConfig(512 * MIB, MIB, 32 * MIB, 2 * MIB, 2), defaults.arena());
+        assertEquals(new ArenaConfig(512 * MIB, MIB, 32 * MIB, 8 * MIB, 2), defaults.arena());
         assertEquals(new SchedulerConfig(2, 8, SECOND / 10), defaults.scheduler());
         assertEquals(
                 new LinkConfig(

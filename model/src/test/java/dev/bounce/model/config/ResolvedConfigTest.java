@@ -151,7 +151,7 @@ class ResolvedConfigTest {
     void shouldClampChunksToAQuarterOfUsable() {
         final ResolvedConfig resolved = explicit("arena.size", "96MiB");
         assertEquals(16 << 20, resolved.config().arena().maxChunkBytes());
-        assertEquals(2 << 20, resolved.config().arena().rampBytes());
+        assertEquals(8 << 20, resolved.config().arena().rampBytes());
         final ResolvedConfig.Entry entry = entry(resolved, ConfigKey.ARENA_MAX_CHUNK);
         assertTrue(entry.isClamped());
         assertEquals("32MiB", entry.requested());
@@ -165,7 +165,7 @@ class ResolvedConfigTest {
         assertEquals(1 << 20, resolved.config().arena().maxChunkBytes());
         assertEquals(1 << 20, resolved.config().arena().rampBytes());
         assertEquals(
-                "clamped from 2MiB to arena.max-chunk",
+                "clamped from 8MiB to arena.max-chunk",
                 entry(resolved, ConfigKey.ARENA_RAMP).note());
     }
 

@@ -38,30 +38,32 @@ class ChunkRampTest {
     @Test
     void shouldRampTheHeadlineWorkloadUpAndDown() {
         final long[] regions = regions(Layouts.DESCRIPTORS, Layouts.DEFAULT_LIMITS);
-        assertArrayEquals(new long[] {2, 4, 8, 16, 16, 16, 4, 4, 2, 1}, blocks(regions));
-        // What 4 KiB pieces leave open in each block, and nothing more, makes the last chunk.
-        assertEquals(9 * 4_096 + 48, regions[9]);
+        assertArrayEquals(new long[] {8, 16, 16, 16, 8, 16}, blocks(regions));
+        // What 4 KiB pieces leave open in each block goes with the last chunk.
+        assertEquals(2_053 * 4_096 + 48, regions[5]);
     }
 
     @Test
     void shouldReachTheCapWhenThereIsEnough() {
         assertArrayEquals(
-                new long[] {2, 4, 8, 16, 32, 32, 32, 32, 16, 16, 4, 4, 2, 1},
+                new long[] {8, 16, 32, 32, 32, 32, 16, 16, 8, 16},
                 blocks(regions(51_200, Layouts.DEFAULT_LIMITS)));
     }
 
     @Test
     void shouldWasteNoBlockByItsSeal() {
-        for (final long region : regions(51_200, Layouts.DEFAULT_LIMITS)) {
-            final long block = Long.highestOneBit(region - 1) << 1;
-            assertTrue(region <= block && region > block - 4_096 || region < 2 * MIB);
+        final long[] regions = regions(51_200, Layouts.DEFAULT_LIMITS);
+        for (int chunk = 0; chunk < regions.length - 1; chunk++) {
+            final long block = Long.highestOneBit(regions[chunk] - 1) << 1;
+            assertTrue(regions[chunk] <= block && regions[chunk] > block - 4_096);
         }
     }
 
     @Test
-    void shouldMakeOneChunkOfWhatFitsTheFirst() {
-        assertEquals(1, regions(511, Layouts.DEFAULT_LIMITS).length);
-        assertEquals(2, regions(512, Layouts.DEFAULT_LIMITS).length);
+    void shouldMakeOneChunkOfAtMostTwiceTheRamp() {
+        assertEquals(1, regions(2_047, Layouts.DEFAULT_LIMITS).length);
+        assertEquals(1, regions(4_095, Layouts.DEFAULT_LIMITS).length);
+        assertEquals(2, regions(4_096, Layouts.DEFAULT_LIMITS).length);
     }
 
     @Test
@@ -80,8 +82,9 @@ class ChunkRampTest {
                         .add(1L << 30, 1L << 41, MIB / 2)
                         .add(1L << 31, 1L << 42, MIB);
         final DescriptorPairs pairs = list.pairs();
-        final TransferPlan plan = TransferPlan.of(pairs, Layouts.DEFAULT_LIMITS);
-        assertNull(PlanCheck.violation(pairs, Layouts.DEFAULT_LIMITS, plan));
+        final PlanLimits limits = new PlanLimits(32 * MIB, 2 * MIB, 65_536, 1_048_576);
+        final TransferPlan plan = TransferPlan.of(pairs, limits);
+        assertNull(PlanCheck.violation(pairs, limits, plan));
         assertEquals(2, plan.chunkCount());
         assertEquals(3 * MIB + MIB / 2 + 48, plan.regionBytes(0));
     }
@@ -102,7 +105,7 @@ class ChunkRampTest {
         final ChunkRamp ramp = new ChunkRamp(limits);
         assertEquals(1, ramp.next(1_000));
         assertEquals(32, ramp.next(999));
-        assertEquals(1, ramp.next(0));
+        assertEquals(32, ramp.next(0));
         assertEquals(16, ramp.grown(2));
         assertEquals(32, ramp.grown(17));
     }
@@ -113,7 +116,7 @@ class ChunkRampTest {
         final ChunkRamp ramp = new ChunkRamp(new PlanLimits(most, most / 2, 65_536, 4));
         assertEquals(most / 2 - 48, ramp.next(Long.MAX_VALUE));
         for (int i = 0; i < 70; i++) {
-            assertEquals(most - 48, ramp.next(Long.MAX_VALUE));
+            assertEquals(most / 2 - 48, ramp.next(Long.MAX_VALUE));
         }
         assertEquals(most - 48, ramp.grown(most - 48));
     }

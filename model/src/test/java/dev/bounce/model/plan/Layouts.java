@@ -14,7 +14,7 @@ final class Layouts {
     static final int PIECE_BYTES = 32 * 2 * 64;
     static final int DESCRIPTORS = BLOCKS * PLANES;
 
-    static final PlanLimits DEFAULT_LIMITS = new PlanLimits(32L << 20, 2L << 20, 65_536, 1_048_576);
+    static final PlanLimits DEFAULT_LIMITS = new PlanLimits(32L << 20, 8L << 20, 65_536, 1_048_576);
 
     private static final long SOURCE_POOL = 0x7f10_0000_0000L;
     private static final long DESTINATION_POOL = 0x7f80_0000_0000L;

@@ -57,7 +57,7 @@ final class PlanCheck {
             end = offset + plan.pieceBytes(piece);
             payload += plan.pieceBytes(piece);
         }
-        if (end + SealKey.SEAL_BYTES != regionBytes || payload != plan.payloadBytes(chunk)) {
+        if (end + SealKey.SEAL_BYTES > regionBytes || payload != plan.payloadBytes(chunk)) {
             return "ends at " + end + " of " + regionBytes + ", payload " + payload;
         }
         if (plan.runs(chunk).size() > limits.maxRuns()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.model.wire.ScatterRuns;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,13 +43,16 @@ class PlanCheckTest {
         return PlanCheck.violation(
                 pairs,
                 limits,
-                new TransferPlan(
-                        new TransferPlan.Chunks(
-                                endPiece, regionBytes, payloadBytes, new ScatterRuns[] {runs}),
-                        source,
-                        offset,
-                        bytes,
-                        0));
+                TransferPlan.of(
+                        new TransferPlan.Parts(
+                                endPiece,
+                                regionBytes,
+                                payloadBytes,
+                                List.of(runs),
+                                source,
+                                offset,
+                                bytes,
+                                0)));
     }
 
     private void assertFound(final String part) {
@@ -112,7 +116,7 @@ class PlanCheckTest {
 
     @Test
     void shouldFindARegionOfTheWrongSize() {
-        regionBytes[0]++;
+        regionBytes[0]--;
         assertFound("ends at");
     }
 
