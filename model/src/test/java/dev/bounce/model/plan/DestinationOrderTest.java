@@ -208,7 +208,7 @@ class DestinationOrderTest {
         final PlanStatistics byLayer = statistics(Layouts.byLayer());
         assertEquals(6, byLayer.reorderedChunks());
         assertTrue(byLayer.runs() * 4 < byLayer.callerOrderRuns());
-        assertEquals(9, statistics(Layouts.sorted()).runs());
+        assertEquals(6, statistics(Layouts.sorted()).runs());
     }
 
     @Test

@@ -18,7 +18,7 @@ class ServingTest {
         int served = 0;
         int quarantined = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            final ServingResult run = Simulation.serve(Script.of(seed, Profile.SERVING));
+            final ServingResult run = served(Script.of(seed, Profile.SERVING));
             final ServingFigures figures = run.figures();
             assertNull(run.result().violation(), "seed " + seed);
             assertEquals(0, figures.quarantinedBlocks());
@@ -37,16 +37,16 @@ class ServingTest {
     void shouldRepeatARunAndRestoreItsEngines() {
         for (long seed = 1; seed <= 3; seed++) {
             final Script script = Script.of(seed, Profile.SERVING);
-            final ServingResult run = Simulation.serve(script);
-            assertEquals(run.result().hash(), Simulation.serve(script).result().hash());
-            assertEquals(run.figures(), Simulation.serve(script).figures());
+            final ServingResult run = served(script);
+            assertEquals(run.result().hash(), served(script).result().hash());
+            assertEquals(run.figures(), served(script).figures());
             assertEquals(run.result().hash(), Simulation.runRestored(script, 7).hash());
         }
     }
 
     @Test
     void shouldCutTransfersByTheRegionsOfBothSides() {
-        final ServingFigures figures = Simulation.serve(Script.of(1, Profile.SERVING)).figures();
+        final ServingFigures figures = served(Script.of(1, Profile.SERVING)).figures();
         assertTrue(figures.descriptors() > 0);
         assertTrue(figures.pieces() != figures.descriptors(), figures.toString());
     }
@@ -65,5 +65,9 @@ class ServingTest {
                                                 }))
                         .property());
         checks.answered(1, true, Outcome.SUCCESS);
+    }
+
+    private static ServingResult served(final Script script) {
+        return Simulation.serve(script, Detail.WHOLE);
     }
 }
