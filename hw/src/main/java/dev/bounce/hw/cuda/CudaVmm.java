@@ -1,0 +1,304 @@
+package dev.bounce.hw.cuda;
+
+import dev.bounce.hw.vmm.VmmDriver;
+import dev.bounce.hw.vmm.VmmException;
+import dev.bounce.hw.vmm.VmmException.Reason;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import jcuda.Pointer;
+import jcuda.driver.CUmemAccessDesc;
+import jcuda.driver.CUmemAccess_flags;
+import jcuda.driver.CUmemAllocationGranularity_flags;
+import jcuda.driver.CUmemAllocationProp;
+import jcuda.driver.CUmemAllocationType;
+import jcuda.driver.CUmemGenericAllocationHandle;
+import jcuda.driver.CUmemLocation;
+import jcuda.driver.CUmemLocationType;
+import jcuda.driver.CUresult;
+import jcuda.driver.JCudaDriver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// [VmmDriver] of one GPU (CUDA driver API, "Virtual Memory Management").
+///
+/// What physical memory can be shared with depends on device, driver and permissions, and is fixed
+/// as it is created. So the first piece is tried with the most, and then with less: see
+/// [#shareable].
+public final class CudaVmm implements VmmDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(CudaVmm.class);
+
+    /// Bytes of the largest shareable handle, that of a fabric.
+    private static final int HANDLE_BYTES = 64;
+
+    private final CudaContext context;
+    private final CudaRegionProbe probe;
+    private final Shareable shareable;
+    private final boolean rdma;
+    private final long granularity;
+    private final Map<Long, CUmemGenericAllocationHandle> handles = new HashMap<>();
+    private long lastHandle;
+
+    /// How other processes can map physical memory.
+    public enum Shareable {
+        /// Over an NVLink fabric, also from other hosts.
+        FABRIC(8), // CU_MEM_HANDLE_TYPE_FABRIC, which JCuda 12.6 does not name
+        /// From processes of this host, by a file descriptor.
+        FILE_DESCRIPTOR(1),
+        /// Not at all.
+        NONE(0);
+
+        private final int handleType;
+
+        Shareable(final int handleType) {
+            this.handleType = handleType;
+        }
+    }
+
+    /// Tries what the device gives.
+    ///
+    /// @param context closed with this
+    /// @throws VmmException if the device gives no such memory at all, in one line; the context is
+    ///     then still the caller's
+    public CudaVmm(final CudaContext context) {
+        this(context, Shareable.FABRIC);
+    }
+
+    /// Tries what the device gives, and no more than wanted.
+    ///
+    /// @param most shared in no other way than this or those behind it
+    public CudaVmm(final CudaContext context, final Shareable most) {
+        this.context = context;
+        probe = new CudaRegionProbe(context);
+        VmmException last = null;
+        for (final Shareable candidate : Shareable.values()) {
+            for (final boolean withRdma : new boolean[] {true, false}) {
+                if (candidate.compareTo(most) < 0) {
+                    continue;
+                }
+                try {
+                    granularity = tried(candidate, withRdma);
+                } catch (final VmmException refused) {
+                    if (refused.reason() != Reason.UNSUPPORTED) {
+                        throw refused;
+                    }
+                    last = refused;
+                    continue;
+                }
+                shareable = candidate;
+                rdma = withRdma;
+                LOG.debug("cuda vmm device={} shareable={}", context.ordinal(), candidate);
+                return;
+            }
+        }
+        throw last;
+    }
+
+    /// Creates one unit and lets go of it.
+    private long tried(final Shareable candidate, final boolean withRdma) {
+        context.makeCurrent();
+        final CUmemAllocationProp properties = properties(candidate, withRdma);
+        final long[] unit = new long[1];
+        check(
+                "cuMemGetAllocationGranularity",
+                JCudaDriver.cuMemGetAllocationGranularity(
+                        unit,
+                        properties,
+                        CUmemAllocationGranularity_flags.CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+        final CUmemGenericAllocationHandle handle = new CUmemGenericAllocationHandle();
+        check(
+                "cuMemCreate with %s handles%s"
+                        .formatted(candidate, withRdma ? " and RDMA" : ""),
+                JCudaDriver.cuMemCreate(handle, unit[0], properties, 0));
+        try {
+            if (candidate == Shareable.FABRIC) {
+                // Where no fabric service runs, only the export says so.
+                check(
+                        "cuMemExportToShareableHandle",
+                        JCudaDriver.cuMemExportToShareableHandle(
+                                Pointer.to(ByteBuffer.allocateDirect(HANDLE_BYTES)),
+                                handle,
+                                candidate.handleType,
+                                0));
+            }
+        } finally {
+            check("cuMemRelease", JCudaDriver.cuMemRelease(handle));
+        }
+        return unit[0];
+    }
+
+    private CUmemAllocationProp properties(final Shareable candidate, final boolean withRdma) {
+        final CUmemAllocationProp properties = new CUmemAllocationProp();
+        properties.type = CUmemAllocationType.CU_MEM_ALLOCATION_TYPE_PINNED;
+        properties.requestedHandleTypes = candidate.handleType;
+        properties.location =
+                new CUmemLocation(
+                        CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE, context.ordinal());
+        properties.allocFlags.gpuDirectRDMACapable = (byte) (withRdma ? 1 : 0);
+        return properties;
+    }
+
+    private static void check(final String call, final int result) {
+        if (result != CUresult.CUDA_SUCCESS) {
+            throw new VmmException(
+                    reason(result),
+                    "%s failed: %d %s".formatted(call, result, CUresult.stringFor(result)));
+        }
+    }
+
+    private static Reason reason(final int result) {
+        return switch (result) {
+            case CUresult.CUDA_ERROR_OUT_OF_MEMORY -> Reason.NO_ROOM;
+            case CUresult.CUDA_ERROR_NOT_PERMITTED,
+                    CUresult.CUDA_ERROR_NOT_SUPPORTED,
+                    CUresult.CUDA_ERROR_INVALID_DEVICE ->
+                    Reason.UNSUPPORTED;
+            case CUresult.CUDA_ERROR_INVALID_VALUE -> Reason.INVALID;
+            default -> Reason.FAILED;
+        };
+    }
+
+    /// The device.
+    public CudaContext context() {
+        return context;
+    }
+
+    /// How other processes can map what is created here.
+    public Shareable shareable() {
+        return shareable;
+    }
+
+    /// Whether network cards may be given it.
+    public boolean isRdmaCapable() {
+        return rdma;
+    }
+
+    @Override
+    public int device() {
+        return context.ordinal();
+    }
+
+    @Override
+    public long granularity() {
+        return granularity;
+    }
+
+    @Override
+    public long reserve(final long bytes) {
+        context.makeCurrent();
+        final Driver.DevicePointer address = new Driver.DevicePointer();
+        check(
+                "cuMemAddressReserve of %d bytes".formatted(bytes),
+                JCudaDriver.cuMemAddressReserve(address, bytes, 0, Driver.device(0), 0));
+        return address.address();
+    }
+
+    @Override
+    public void free(final long address, final long bytes) {
+        context.makeCurrent();
+        check(
+                "cuMemAddressFree(%#x, %d)".formatted(address, bytes),
+                JCudaDriver.cuMemAddressFree(Driver.device(address), bytes));
+    }
+
+    @Override
+    public synchronized long create(final long bytes) {
+        context.makeCurrent();
+        final CUmemGenericAllocationHandle handle = new CUmemGenericAllocationHandle();
+        check(
+                "cuMemCreate of %d bytes".formatted(bytes),
+                JCudaDriver.cuMemCreate(handle, bytes, properties(shareable, rdma), 0));
+        handles.put(++lastHandle, handle);
+        return lastHandle;
+    }
+
+    private synchronized CUmemGenericAllocationHandle handle(final String call, final long id) {
+        final CUmemGenericAllocationHandle handle = handles.get(id);
+        if (handle == null) {
+            throw new VmmException(
+                    Reason.INVALID, "%s: no memory of handle %d".formatted(call, id));
+        }
+        return handle;
+    }
+
+    @Override
+    public synchronized void release(final long handle) {
+        context.makeCurrent();
+        check("cuMemRelease", JCudaDriver.cuMemRelease(handle("cuMemRelease", handle)));
+        handles.remove(handle);
+    }
+
+    @Override
+    public void map(final long address, final long bytes, final long handle) {
+        context.makeCurrent();
+        check(
+                "cuMemMap(%#x, %d)".formatted(address, bytes),
+                JCudaDriver.cuMemMap(
+                        Driver.device(address), bytes, 0, handle("cuMemMap", handle), 0));
+    }
+
+    @Override
+    public void unmap(final long address, final long bytes) {
+        context.makeCurrent();
+        check(
+                "cuMemUnmap(%#x, %d)".formatted(address, bytes),
+                JCudaDriver.cuMemUnmap(Driver.device(address), bytes));
+    }
+
+    @Override
+    public void allow(final long address, final long bytes, final List<Integer> devices) {
+        context.makeCurrent();
+        final CUmemAccessDesc[] access =
+                devices.stream().map(CudaVmm::readAndWrite).toArray(CUmemAccessDesc[]::new);
+        check(
+                "cuMemSetAccess(%#x, %d) for devices %s".formatted(address, bytes, devices),
+                JCudaDriver.cuMemSetAccess(
+                        Driver.device(address), bytes, access, access.length));
+    }
+
+    private static CUmemAccessDesc readAndWrite(final int device) {
+        return new CUmemAccessDesc(
+                new CUmemLocation(CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE, device),
+                CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+    }
+
+    @Override
+    public void fill(final long address, final byte value, final long bytes) {
+        bytes(() -> context.fill(address, value, bytes));
+    }
+
+    @Override
+    public void write(final MemorySegment source, final long address) {
+        bytes(() -> context.copyToDevice(source, address));
+    }
+
+    @Override
+    public void read(final long address, final MemorySegment target) {
+        bytes(() -> context.copyToHost(address, target));
+    }
+
+    private static void bytes(final Runnable call) {
+        try {
+            call.run();
+        } catch (final CudaException failed) {
+            throw new VmmException(reason(failed.code()), failed.getMessage());
+        }
+    }
+
+    @Override
+    public Allocation allocationAt(final long address) {
+        return probe.allocationAt(address);
+    }
+
+    @Override
+    public MemorySegment segment(final long address, final long bytes) {
+        return CudaContext.segment(address, bytes);
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
