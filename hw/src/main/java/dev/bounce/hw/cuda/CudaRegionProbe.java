@@ -26,8 +26,7 @@ public final class CudaRegionProbe implements RegionProbe {
         }
         final Driver.DevicePointer base = new Driver.DevicePointer();
         final long[] bytes = new long[1];
-        final int result =
-                JCudaDriver.cuMemGetAddressRange(base, bytes, Driver.device(address));
+        final int result = JCudaDriver.cuMemGetAddressRange(base, bytes, Driver.device(address));
         if (result == CUresult.CUDA_ERROR_NOT_FOUND
                 || result == CUresult.CUDA_ERROR_INVALID_VALUE) {
             return null;

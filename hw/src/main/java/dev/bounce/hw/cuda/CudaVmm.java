@@ -72,25 +72,33 @@ public final class CudaVmm implements VmmDriver {
     public CudaVmm(final CudaContext context, final Shareable most) {
         this.context = context;
         probe = new CudaRegionProbe(context);
+        final Granted granted = most(most);
+        shareable = granted.shareable;
+        rdma = granted.rdma;
+        granularity = granted.granularity;
+        LOG.debug("cuda vmm device={} {}", context.ordinal(), granted);
+    }
+
+    /// What the device gives.
+    private record Granted(Shareable shareable, boolean rdma, long granularity) {}
+
+    private Granted most(final Shareable most) {
         VmmException last = null;
         for (final Shareable candidate : Shareable.values()) {
+            if (candidate.compareTo(most) < 0) {
+                continue;
+            }
             for (final boolean withRdma : new boolean[] {true, false}) {
-                if (candidate.compareTo(most) < 0) {
-                    continue;
-                }
                 try {
-                    granularity = tried(candidate, withRdma);
+                    return new Granted(candidate, withRdma, tried(candidate, withRdma));
                 } catch (final VmmException refused) {
-                    if (refused.reason() != Reason.UNSUPPORTED) {
+                    // Drivers also call properties that they lack an invalid value.
+                    if (refused.reason() != Reason.UNSUPPORTED
+                            && refused.reason() != Reason.INVALID) {
                         throw refused;
                     }
                     last = refused;
-                    continue;
                 }
-                shareable = candidate;
-                rdma = withRdma;
-                LOG.debug("cuda vmm device={} shareable={}", context.ordinal(), candidate);
-                return;
             }
         }
         throw last;
@@ -109,8 +117,7 @@ public final class CudaVmm implements VmmDriver {
                         CUmemAllocationGranularity_flags.CU_MEM_ALLOC_GRANULARITY_MINIMUM));
         final CUmemGenericAllocationHandle handle = new CUmemGenericAllocationHandle();
         check(
-                "cuMemCreate with %s handles%s"
-                        .formatted(candidate, withRdma ? " and RDMA" : ""),
+                "cuMemCreate with %s handles%s".formatted(candidate, withRdma ? " and RDMA" : ""),
                 JCudaDriver.cuMemCreate(handle, unit[0], properties, 0));
         try {
             if (candidate == Shareable.FABRIC) {
@@ -134,8 +141,7 @@ public final class CudaVmm implements VmmDriver {
         properties.type = CUmemAllocationType.CU_MEM_ALLOCATION_TYPE_PINNED;
         properties.requestedHandleTypes = candidate.handleType;
         properties.location =
-                new CUmemLocation(
-                        CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE, context.ordinal());
+                new CUmemLocation(CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE, context.ordinal());
         properties.allocFlags.gpuDirectRDMACapable = (byte) (withRdma ? 1 : 0);
         return properties;
     }
@@ -254,8 +260,7 @@ public final class CudaVmm implements VmmDriver {
                 devices.stream().map(CudaVmm::readAndWrite).toArray(CUmemAccessDesc[]::new);
         check(
                 "cuMemSetAccess(%#x, %d) for devices %s".formatted(address, bytes, devices),
-                JCudaDriver.cuMemSetAccess(
-                        Driver.device(address), bytes, access, access.length));
+                JCudaDriver.cuMemSetAccess(Driver.device(address), bytes, access, access.length));
     }
 
     private static CUmemAccessDesc readAndWrite(final int device) {

@@ -157,8 +157,7 @@ public final class HostVmm implements VmmDriver {
         require(
                 range != null
                         && address % granularity == 0
-                        && address - range.getKey()
-                                <= range.getValue().segment.byteSize() - bytes,
+                        && address - range.getKey() <= range.getValue().segment.byteSize() - bytes,
                 "map: [%#x, +%d) is not reserved",
                 address,
                 bytes);

@@ -65,7 +65,8 @@ public interface VmmDriver extends RegionProbe, AutoCloseable {
     /// Copies mapped addresses to native memory of the host and waits for the end.
     void read(long address, MemorySegment target);
 
-    /// Names mapped addresses as a segment, as agents register it. Of a GPU it stands for address and
+    /// Names mapped addresses as a segment, as agents register it. Of a GPU it stands for address
+    /// and
     /// length only.
     MemorySegment segment(long address, long bytes);
 

@@ -71,8 +71,7 @@ class CudaVmmTest extends VmmContract {
             other.copy(pool.base(), there, 2 * unit);
             final MemorySegment found = owner.allocate(2 * unit);
             other.copyToHost(there, found);
-            assertEquals(
-                    -1, found.mismatch(owner.allocate(2 * unit).fill((byte) 9)));
+            assertEquals(-1, found.mismatch(owner.allocate(2 * unit).fill((byte) 9)));
             other.free(there);
         }
     }

@@ -213,8 +213,7 @@ abstract class VmmContract {
         assertThrows(
                 IllegalArgumentException.class, () -> new VmmPool(driver, unit, unit / 2, own));
         assertThrows(
-                IllegalArgumentException.class,
-                () -> new VmmPool(driver, 3 * unit, 2 * unit, own));
+                IllegalArgumentException.class, () -> new VmmPool(driver, 3 * unit, 2 * unit, own));
         assertThrows(
                 IllegalArgumentException.class,
                 () -> new VmmPool(driver, unit, unit, List.of(driver.device() + 1)));
