@@ -4,17 +4,12 @@ import dev.bounce.hw.vmm.VmmDriver;
 import dev.bounce.hw.vmm.VmmException;
 import dev.bounce.hw.vmm.VmmException.Reason;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import jcuda.Pointer;
-import jcuda.driver.CUmemAccessDesc;
-import jcuda.driver.CUmemAccess_flags;
+import java.util.Set;
 import jcuda.driver.CUmemAllocationGranularity_flags;
 import jcuda.driver.CUmemAllocationProp;
 import jcuda.driver.CUmemAllocationType;
-import jcuda.driver.CUmemGenericAllocationHandle;
 import jcuda.driver.CUmemLocation;
 import jcuda.driver.CUmemLocationType;
 import jcuda.driver.CUresult;
@@ -30,16 +25,13 @@ import org.slf4j.LoggerFactory;
 public final class CudaVmm implements VmmDriver {
     private static final Logger LOG = LoggerFactory.getLogger(CudaVmm.class);
 
-    /// Bytes of the largest shareable handle, that of a fabric.
-    private static final int HANDLE_BYTES = 64;
-
     private final CudaContext context;
     private final CudaRegionProbe probe;
     private final Shareable shareable;
     private final boolean rdma;
     private final long granularity;
-    private final Map<Long, CUmemGenericAllocationHandle> handles = new HashMap<>();
-    private long lastHandle;
+    private final Set<Long> handles = new HashSet<>();
+    private final VmmCalls calls = new VmmCalls();
 
     /// How other processes can map physical memory.
     public enum Shareable {
@@ -115,24 +107,12 @@ public final class CudaVmm implements VmmDriver {
                         unit,
                         properties,
                         CUmemAllocationGranularity_flags.CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-        final CUmemGenericAllocationHandle handle = new CUmemGenericAllocationHandle();
+        final long[] handle = new long[1];
         check(
                 "cuMemCreate with %s handles%s".formatted(candidate, withRdma ? " and RDMA" : ""),
-                JCudaDriver.cuMemCreate(handle, unit[0], properties, 0));
-        try {
-            if (candidate == Shareable.FABRIC) {
-                // Where no fabric service runs, only the export says so.
-                check(
-                        "cuMemExportToShareableHandle",
-                        JCudaDriver.cuMemExportToShareableHandle(
-                                Pointer.to(ByteBuffer.allocateDirect(HANDLE_BYTES)),
-                                handle,
-                                candidate.handleType,
-                                0));
-            }
-        } finally {
-            check("cuMemRelease", JCudaDriver.cuMemRelease(handle));
-        }
+                calls.create(
+                        handle, unit[0], context.ordinal(), candidate.handleType, withRdma));
+        check("cuMemRelease", calls.release(handle[0]));
         return unit[0];
     }
 
@@ -212,27 +192,26 @@ public final class CudaVmm implements VmmDriver {
     @Override
     public synchronized long create(final long bytes) {
         context.makeCurrent();
-        final CUmemGenericAllocationHandle handle = new CUmemGenericAllocationHandle();
+        final long[] handle = new long[1];
         check(
                 "cuMemCreate of %d bytes".formatted(bytes),
-                JCudaDriver.cuMemCreate(handle, bytes, properties(shareable, rdma), 0));
-        handles.put(++lastHandle, handle);
-        return lastHandle;
+                calls.create(handle, bytes, context.ordinal(), shareable.handleType, rdma));
+        handles.add(handle[0]);
+        return handle[0];
     }
 
-    private synchronized CUmemGenericAllocationHandle handle(final String call, final long id) {
-        final CUmemGenericAllocationHandle handle = handles.get(id);
-        if (handle == null) {
+    private synchronized long handle(final String call, final long id) {
+        if (!handles.contains(id)) {
             throw new VmmException(
                     Reason.INVALID, "%s: no memory of handle %d".formatted(call, id));
         }
-        return handle;
+        return id;
     }
 
     @Override
     public synchronized void release(final long handle) {
         context.makeCurrent();
-        check("cuMemRelease", JCudaDriver.cuMemRelease(handle("cuMemRelease", handle)));
+        check("cuMemRelease", calls.release(handle("cuMemRelease", handle)));
         handles.remove(handle);
     }
 
@@ -241,8 +220,7 @@ public final class CudaVmm implements VmmDriver {
         context.makeCurrent();
         check(
                 "cuMemMap(%#x, %d)".formatted(address, bytes),
-                JCudaDriver.cuMemMap(
-                        Driver.device(address), bytes, 0, handle("cuMemMap", handle), 0));
+                calls.map(address, bytes, handle("cuMemMap", handle)));
     }
 
     @Override
@@ -256,17 +234,9 @@ public final class CudaVmm implements VmmDriver {
     @Override
     public void allow(final long address, final long bytes, final List<Integer> devices) {
         context.makeCurrent();
-        final CUmemAccessDesc[] access =
-                devices.stream().map(CudaVmm::readAndWrite).toArray(CUmemAccessDesc[]::new);
         check(
                 "cuMemSetAccess(%#x, %d) for devices %s".formatted(address, bytes, devices),
-                JCudaDriver.cuMemSetAccess(Driver.device(address), bytes, access, access.length));
-    }
-
-    private static CUmemAccessDesc readAndWrite(final int device) {
-        return new CUmemAccessDesc(
-                new CUmemLocation(CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE, device),
-                CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+                calls.allow(address, bytes, devices));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.bounce.hw.vmm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.hw.vmm.VmmException.Reason;
 import java.lang.foreign.Arena;
@@ -53,5 +54,18 @@ class HostVmmTest extends VmmContract {
         assertThrows(VmmException.class, () -> host.free(base, 2 * UNIT));
         host.release(handle);
         host.free(base, UNIT);
+    }
+
+    /// Drivers of CUDA take a second unmap without a word.
+    @Test
+    void shouldNameWhatLeaks() {
+        final VmmPool pool = pool(3, unit);
+        driver.unmap(pool.base() + unit, unit);
+        pool.close();
+        final List<String> leaks = pool.leaks();
+        assertEquals(2, leaks.size(), leaks.toString());
+        assertTrue(leaks.get(0).contains("%#x".formatted(pool.base() + unit)), leaks.get(0));
+        assertTrue(leaks.get(1).startsWith("range"), leaks.get(1));
+        driver.free(pool.base(), pool.reservedBytes());
     }
 }
