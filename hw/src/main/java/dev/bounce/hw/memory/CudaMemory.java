@@ -1,7 +1,9 @@
 package dev.bounce.hw.memory;
 
 import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.hw.cuda.CudaRegionProbe;
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.vmm.RegionProbe;
 import dev.bounce.model.wire.DeviceUuid;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +75,11 @@ public final class CudaMemory implements DeviceMemory {
     @Override
     public RangeTable ranges() {
         return registry.ranges();
+    }
+
+    @Override
+    public RegionProbe probe() {
+        return new CudaRegionProbe(context);
     }
 
     /// As [DeviceMemory#register].

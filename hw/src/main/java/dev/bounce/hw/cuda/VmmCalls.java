@@ -1,0 +1,92 @@
+package dev.bounce.hw.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.List;
+
+/// Calls of the CUDA driver API that take structures of virtual memory, laid out as `cuda.h` says.
+@SuppressWarnings("restricted")
+final class VmmCalls {
+    private static final int PINNED = 1;
+    private static final int DEVICE = 1;
+    private static final int READ_WRITE = 3;
+    private static final int PROPERTIES_BYTES = 32;
+    private static final int ACCESS_BYTES = 12;
+    private static final MemoryLayout LONG = ValueLayout.JAVA_LONG;
+    private static final MemoryLayout ADDRESS = ValueLayout.ADDRESS;
+
+    private final MethodHandle create = call("cuMemCreate", ADDRESS, LONG, ADDRESS, LONG);
+    private final MethodHandle release = call("cuMemRelease", LONG);
+    private final MethodHandle map = call("cuMemMap", LONG, LONG, LONG, LONG, LONG);
+    private final MethodHandle allow = call("cuMemSetAccess", LONG, LONG, ADDRESS, LONG);
+
+    private static MethodHandle call(final String name, final MemoryLayout... arguments) {
+        return Linker.nativeLinker()
+                .downcallHandle(
+                        SymbolLookup.libraryLookup("libcuda.so.1", Arena.global())
+                                .findOrThrow(name),
+                        FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
+    }
+
+    private interface Body {
+        int run() throws Throwable;
+    }
+
+    private static int invoke(final Body body) {
+        try {
+            return body.run();
+        } catch (final Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /// @param handle takes what names the memory
+    int create(
+            final long[] handle,
+            final long bytes,
+            final int device,
+            final int handleType,
+            final boolean rdma) {
+        try (Arena owner = Arena.ofConfined()) {
+            final MemorySegment out = owner.allocate(LONG);
+            final MemorySegment properties = owner.allocate(PROPERTIES_BYTES, 8);
+            properties.set(ValueLayout.JAVA_INT, 0, PINNED);
+            properties.set(ValueLayout.JAVA_INT, 4, handleType);
+            properties.set(ValueLayout.JAVA_INT, 8, DEVICE);
+            properties.set(ValueLayout.JAVA_INT, 12, device);
+            properties.set(ValueLayout.JAVA_BYTE, 25, (byte) (rdma ? 1 : 0));
+            final int result = invoke(() -> (int) create.invokeExact(out, bytes, properties, 0L));
+            handle[0] = out.get(ValueLayout.JAVA_LONG, 0);
+            return result;
+        }
+    }
+
+    int release(final long handle) {
+        return invoke(() -> (int) release.invokeExact(handle));
+    }
+
+    int map(final long address, final long bytes, final long handle) {
+        return invoke(() -> (int) map.invokeExact(address, bytes, 0L, handle, 0L));
+    }
+
+    int allow(final long address, final long bytes, final List<Integer> devices) {
+        try (Arena owner = Arena.ofConfined()) {
+            final MemorySegment access = owner.allocate((long) ACCESS_BYTES * devices.size(), 4);
+            long at = 0;
+            for (final int device : devices) {
+                access.set(ValueLayout.JAVA_INT, at, DEVICE);
+                access.set(ValueLayout.JAVA_INT, at + 4, device);
+                access.set(ValueLayout.JAVA_INT, at + 8, READ_WRITE);
+                at += ACCESS_BYTES;
+            }
+            final long count = devices.size();
+            return invoke(() -> (int) allow.invokeExact(address, bytes, access, count));
+        }
+    }
+}
