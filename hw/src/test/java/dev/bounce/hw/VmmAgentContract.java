@@ -62,10 +62,7 @@ abstract class VmmAgentContract {
                 new VmmPool(driver, 8 * chunkBytes, chunkBytes, List.of(driver.device()));
         pool.resize(chunks);
         final BounceAgent agent =
-                on(
-                                BounceAgent.named(name)
-                                        .config(AgentRig.config("enabled", enabled)),
-                                driver)
+                on(BounceAgent.named(name).config(AgentRig.config("enabled", enabled)), driver)
                         .start();
         final Site made = new Site(agent, driver, pool);
         sites.add(made);

@@ -110,8 +110,7 @@ public final class CudaVmm implements VmmDriver {
         final long[] handle = new long[1];
         check(
                 "cuMemCreate with %s handles%s".formatted(candidate, withRdma ? " and RDMA" : ""),
-                calls.create(
-                        handle, unit[0], context.ordinal(), candidate.handleType, withRdma));
+                calls.create(handle, unit[0], context.ordinal(), candidate.handleType, withRdma));
         check("cuMemRelease", calls.release(handle[0]));
         return unit[0];
     }
