@@ -165,7 +165,9 @@ public final class Engine {
                 staging.stage();
             }
         }
-        context.deadlines.set(schedulerTimer, scheduler.nextDeadlineNanos());
+        // A failed agent schedules no more: a drain that it was in would keep it awake for ever.
+        context.deadlines.set(
+                schedulerTimer, context.failed ? Long.MAX_VALUE : scheduler.nextDeadlineNanos());
         flows.announce();
         memory.release(context.config.oneSidedDirect() && receiverLinks.mayBePutInto());
         lifecycle.reportStopped();

@@ -93,11 +93,14 @@ final class Staging implements CreditScheduler.Cache {
         if (context.failed) {
             return;
         }
-        stageCredited();
-        stageEager();
+        if (stageCredited()) {
+            stageEager();
+        }
     }
 
-    private void stageCredited() {
+    /// @return false if a chunk with a credit waits for space: eager staging would take each block
+    ///     that un-staging frees for it, for ever
+    private boolean stageCredited() {
         boolean generalBlocked = false;
         int index = 0;
         while (index < credited.size() && copies.mayGather()) {
@@ -116,6 +119,7 @@ final class Staging implements CreditScheduler.Cache {
                 gather(request, ref.chunk(), region);
             }
         }
+        return !generalBlocked;
     }
 
     private Region allocateCredited(final ChunkRef ref, final boolean generalBlocked) {

@@ -36,7 +36,11 @@ final class DirectPath {
         final Memory memory = sender.memory;
         memory.setReading(true);
         final int half = pairs.size() / 2;
-        context.queue().after(duration / 2, () -> land(sender, from, receiver, to, pairs, 0, half));
+        final boolean[] firstLanded = new boolean[1];
+        context.queue()
+                .after(
+                        duration / 2,
+                        () -> firstLanded[0] = land(sender, from, receiver, to, pairs, 0, half));
         final int pair = Decisions.pair(sender.index(), receiver.index());
         if (context.faults().strikes(Fault.DIRECT_DIRTY, pair, ordinal)) {
             context.faults().applied(Fault.DIRECT_DIRTY);
@@ -49,7 +53,8 @@ final class DirectPath {
                         duration,
                         () -> {
                             final boolean landed =
-                                    land(sender, from, receiver, to, pairs, half, pairs.size());
+                                    land(sender, from, receiver, to, pairs, half, pairs.size())
+                                            && firstLanded[0];
                             context.ledger().directMayLand(transfer, false);
                             memory.setReading(false);
                             end(sender, from, put, landed);
