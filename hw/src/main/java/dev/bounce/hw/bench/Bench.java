@@ -185,9 +185,7 @@ final class Bench {
     private void moveWithGaps(final Target target) throws BenchException {
         final BenchReceiver receiver = target.receiver();
         final DescriptorPairs spread = Transfers.spread(target.pairs(), receiver.openGaps());
-        if (plan.plane() != PlaneKind.LOCAL) {
-            sites.load(receiver); // a plane may need to know the new range
-        }
+        sites.load(receiver); // with the new range
         for (final Mode mode : plan.modes()) {
             if (mode == Mode.CONTIGUOUS) {
                 continue;
