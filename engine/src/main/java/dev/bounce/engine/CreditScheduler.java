@@ -9,10 +9,8 @@ import java.util.List;
 /// Flows take turns by [TurnOrder]; a flow is granted its chunks in order and holds at most
 /// `window` regions. A head that does not fit is passed over, after uncredited staging was dropped
 /// for it. One that was passed over too often, by grants or by this agent's own chunks with a
-/// credit
-/// ([#mayTakeSpace]), stops the others ([Drain]) until it fits. Outside a drain no head that fits
-/// is
-/// left after [#schedule].
+/// credit ([#mayTakeSpace]), stops the others ([Drain]) until it fits. Outside a drain no head that
+/// fits is left after [#schedule].
 ///
 /// Nothing is granted by itself: whatever frees a region, opens a flow or changes what may be
 /// granted is followed by [#schedule].
@@ -233,8 +231,7 @@ final class CreditScheduler {
     }
 
     /// Whether grants wait for one head (drain). Meanwhile nothing is staged eagerly, and chunks
-    /// with
-    /// a credit only in the reserve.
+    /// with a credit only in the reserve.
     boolean isDraining() {
         return drain.flow() != null;
     }

@@ -83,8 +83,7 @@ final class DirectTransfers {
 
     /// The caller gets an answer before the puts have ended. They cannot be recalled and go on
     /// reading: the answer is not quiescent, and the transfer stays in the list, so that its
-    /// sources
-    /// are not given back ([Memory#release]).
+    /// sources are not given back ([Memory#release]).
     void give(final Direct direct, final Outcome reason) {
         if (direct.resolved) {
             return;

@@ -64,8 +64,8 @@ public sealed interface Effect {
     record OpenPlane(PlaneKey plane, String peer, Body.ArenaAccess remote) implements Effect {}
 
     /// Close the data-plane object of an epoch and fence it; answered by [Event.Fenced] when
-    /// nothing
-    /// of it can land any more, or never. An object that could not be made is fenced at once.
+    /// nothing of it can land any more, or never. An object that could not be made is fenced at
+    /// once.
     ///
     /// @param peer name of the other agent
     /// @param notBeforeNanos earliest end of an ASSUMED fence by the lease, before T is added
@@ -77,8 +77,7 @@ public sealed interface Effect {
     /// @param outcome what the caller is told
     /// @param delivered every byte is known to be in its destination
     /// @param quiescent nothing of this (link, epoch, rid) will write its destination. Without it
-    ///     the
-    ///     puts of a direct transfer may still run: its sources stay in use, and the range that
+    ///     the puts of a direct transfer may still run: its sources stay in use, and the range that
     ///     holds them is not given back ([Deregistered]) before the puts have ended
     record Resolve(
             long transferId,

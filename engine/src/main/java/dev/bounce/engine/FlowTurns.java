@@ -3,8 +3,7 @@ package dev.bounce.engine;
 import java.util.List;
 
 /// The flows that want a chunk, and which of them may be granted one: those below their window
-/// whose
-/// peer is not blocked. Keeps [TurnOrder] and [WaitingHeads] in step.
+/// whose peer is not blocked. Keeps [TurnOrder] and [WaitingHeads] in step.
 final class FlowTurns {
     private final Arena arena;
     private final PeerTurns peers = new PeerTurns();

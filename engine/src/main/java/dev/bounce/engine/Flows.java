@@ -255,8 +255,7 @@ final class Flows implements CreditScheduler.Grants {
     }
 
     /// Closes an open flow: what is granted or queued is given back, what is being scattered
-    /// becomes
-    /// an orphan.
+    /// becomes an orphan.
     ///
     /// @param quarantine a write may still land in what is granted
     void close(final Flow flow, final boolean quarantine) {

@@ -5,8 +5,7 @@ public interface Inspection {
     /// The agent as a whole.
     ///
     /// @param isFailed whether its device has failed, so that it answers nobody and its arena is
-    ///     not
-    ///     used again (rule 17)
+    ///     not used again (rule 17)
     void agent(boolean isFailed);
 
     /// Each region that is not free, by rising offset.

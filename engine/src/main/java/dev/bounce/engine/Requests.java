@@ -5,8 +5,7 @@ import dev.bounce.model.wire.Tag;
 import java.util.Iterator;
 
 /// Requests at their sender while they are waiting or open (rules 3 to 5). What happens from
-/// CLOSING
-/// on is in [Closing].
+/// CLOSING on is in [Closing].
 final class Requests {
     /// How far rids may run ahead of the oldest open one: bounds what a receiver remembers.
     static final int MAX_RID_SPAN_FLOWS = 16;

@@ -6,8 +6,7 @@ import dev.bounce.model.wire.Nonce;
 import java.util.ArrayList;
 
 /// How an epoch ends at its sender (rules 6 and 9): its requests close, its writes are awaited,
-/// then
-/// CLOSE leaves and is repeated until it is answered, while the next epoch may open.
+/// then CLOSE leaves and is repeated until it is answered, while the next epoch may open.
 final class SenderEpochs {
     private final Context context;
     private final SenderOutput output;

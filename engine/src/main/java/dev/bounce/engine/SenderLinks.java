@@ -17,8 +17,7 @@ final class SenderLinks {
     private SenderEpochs epochs;
 
     /// Number that the first epoch of a new link gets: a link that was forgotten and is loaded
-    /// again
-    /// must not reuse an epoch of this life.
+    /// again must not reuse an epoch of this life.
     private long firstEpoch = 1;
 
     SenderLinks(final Context context, final SenderOutput output) {

@@ -179,8 +179,7 @@ final class Staging implements CreditScheduler.Cache {
     }
 
     /// Eager staging leaves the reserve and one max block alone, stops while a drain runs, and
-    /// while
-    /// a remote head waits for space it starts only if that head still fits beside it.
+    /// while a remote head waits for space it starts only if that head still fits beside it.
     private boolean mayStageEagerly(final long bytes) {
         if (scheduler.isDraining()) {
             return false;

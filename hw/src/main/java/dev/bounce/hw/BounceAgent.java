@@ -86,12 +86,10 @@ public final class BounceAgent implements AutoCloseable {
 
     /// Lets transfers use a range as source and as destination, and names it in descriptions from
     /// then on. Memory that is mapped chunk by chunk is registered chunk by chunk; transfers are
-    /// cut
-    /// accordingly. A range whose mapping changes is registered anew, and described anew.
+    /// cut accordingly. A range whose mapping changes is registered anew, and described anew.
     ///
     /// @param segment native, writable, usable by every thread; of an agent on a GPU, where the
-    ///     bytes
-    ///     are on that GPU, see [dev.bounce.hw.cuda.CudaContext#segment]
+    ///     bytes are on that GPU, see [dev.bounce.hw.cuda.CudaContext#segment]
     /// @return what was registered; or why nothing was, for instance because it shares a byte with
     ///     another range
     public RegisterResult register(final MemorySegment segment) {
@@ -127,8 +125,7 @@ public final class BounceAgent implements AutoCloseable {
     }
 
     /// Learns of a peer from its description, which takes the place of an earlier one. The bytes
-    /// are
-    /// not trusted.
+    /// are not trusted.
     public LoadResult load(final byte[] description) {
         return loadAs(null, description);
     }
@@ -154,8 +151,7 @@ public final class BounceAgent implements AutoCloseable {
     }
 
     /// Completes when transfers to a peer can be coalesced; with IllegalStateException if they
-    /// never
-    /// will be.
+    /// never will be.
     public CompletableFuture<Void> awaitReady(final String peer) {
         final Peer found = peers.find(peer);
         return found == null
@@ -203,14 +199,12 @@ public final class BounceAgent implements AutoCloseable {
 
     /// Submits a transfer whose sources a stream of a GPU is still writing. The request goes to the
     /// peer at once; on the GPU the gathers wait for the event, the host does not. On the direct
-    /// path
-    /// the transfer is held until the event has happened.
+    /// path the transfer is held until the event has happened.
     ///
     /// @param pairs as for [#submit(DescriptorPairs, String)]
     /// @param ready recorded before this call, and alive until the transfer is over. If it happens
     ///     later than the time-out of copies from here, the agent fails: a gather that waits
-    /// cannot be
-    ///     told from one that hangs
+    ///     cannot be told from one that hangs
     /// @param tag for the receiving application, if it is coalesced
     public TransferHandle submitAfter(
             final DescriptorPairs pairs, final String peer, final CudaEvent ready, final Tag tag) {
@@ -330,8 +324,7 @@ public final class BounceAgent implements AutoCloseable {
     }
 
     /// Raises a signal once, when the next coalesced transfer of a peer with that tag has landed
-    /// here
-    /// whole: a compute stream that waits for the signal then reads the destinations at once.
+    /// here whole: a compute stream that waits for the signal then reads the destinations at once.
     ///
     /// @param signal alive until it is raised
     public void onDelivered(final String peer, final Tag tag, final CudaSignal signal) {

@@ -88,16 +88,14 @@ public final class BounceAgentBuilder {
     }
 
     /// Sets where arena and ranges live; in host memory otherwise. Where there is no such memory,
-    /// that
-    /// is logged in one line, and no range of it can be registered.
+    /// that is logged in one line, and no range of it can be registered.
     public BounceAgentBuilder memory(final MemoryKind value) {
         memory = Objects.requireNonNull(value);
         return this;
     }
 
     /// Sets the GPU of an agent whose memory is CUDA, counted as `CUDA_VISIBLE_DEVICES` leaves
-    /// them; the
-    /// first one otherwise. An ordinal that does not exist is treated as no GPU.
+    /// them; the first one otherwise. An ordinal that does not exist is treated as no GPU.
     public BounceAgentBuilder device(final int ordinal) {
         device = ordinal;
         return this;
@@ -126,8 +124,7 @@ public final class BounceAgentBuilder {
     }
 
     /// Starts the agent. What cannot be brought up (GPU, arena, control channel) is logged in one
-    /// line,
-    /// and transfers go direct.
+    /// line, and transfers go direct.
     ///
     /// @throws IllegalArgumentException if the control endpoint of the configuration is none
     public BounceAgent start() {

@@ -22,8 +22,7 @@ final class EventWaits {
     /// Any thread.
     ///
     /// @param then called at most once, on the reactor: with `null`, or with why the event cannot
-    ///     be
-    ///     waited for
+    ///     be waited for
     void add(final TransferHandle handle, final CudaEvent event, final Consumer<Throwable> then) {
         synchronized (this) {
             waits.add(new Wait(handle, event, then));

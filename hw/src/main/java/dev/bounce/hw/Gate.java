@@ -32,9 +32,8 @@ final class Gate {
     }
 
     /// Cuts the pairs at the edges of chunks and the ends of regions of both sides, whatever kind
-    /// of
-    /// memory they are in: pieces are found by containment in one registration. What goes direct is
-    /// joined as well, since each piece is a message or a put; the planner joins runs by itself.
+    /// of memory they are in: pieces are found by containment in one registration. What goes direct
+    /// is joined as well, since each piece is a message or a put; the planner joins runs by itself.
     ///
     /// @param peer the receiver, `null` if it is not loaded
     /// @param local regions of this agent

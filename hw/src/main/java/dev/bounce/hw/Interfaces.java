@@ -9,8 +9,7 @@ final class Interfaces {
     private Interfaces() {}
 
     /// The interface that has that address; `null` for a wildcard, which has none, and for an
-    /// address
-    /// that this host does not have.
+    /// address that this host does not have.
     static String of(final InetAddress address) {
         if (address.isAnyLocalAddress()) {
             return null;

@@ -15,8 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The memory of an agent and what copies in it. What cannot be had is replaced, with one line in
-/// the
-/// log: a GPU by host memory, an arena by none.
+/// the log: a GPU by host memory, an arena by none.
 ///
 /// @param memory arena and ranges
 /// @param copies between both

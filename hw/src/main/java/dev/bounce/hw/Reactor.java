@@ -304,8 +304,7 @@ final class Reactor {
     }
 
     /// What the flight recorder keeps, `null` if nothing has happened yet. Only on the thread of
-    /// the
-    /// reactor, or where [#run] does not run any more.
+    /// the reactor, or where [#run] does not run any more.
     ///
     /// @param whole whether the engine is as its last step has left it
     AgentRecording recording(final boolean whole) {

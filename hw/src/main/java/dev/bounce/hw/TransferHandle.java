@@ -62,9 +62,8 @@ public final class TransferHandle {
     }
 
     /// Which pair keeps the transfer from being carried out, and why: a source that is not
-    /// registered
-    /// here, or a destination outside the regions that the peer has told. `null` if none does. The
-    /// future then says UNKNOWN_MEMORY, and nothing was submitted.
+    /// registered here, or a destination outside the regions that the peer has told. `null` if none
+    /// does. The future then says UNKNOWN_MEMORY, and nothing was submitted.
     public Pairing.Refused fault() {
         return fault;
     }

@@ -17,8 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// A JVM started by a test, which talks to it in lines: commands to its standard input, answers
-/// from
-/// its standard output. What it logs goes to the log of the test.
+/// from its standard output. What it logs goes to the log of the test.
 public final class ChildJvm implements AutoCloseable {
     private static final long BOUND_SECONDS = 40;
     private static final String END = "\u0000end of output";

@@ -27,8 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Many small requests over UCX and TCP, in both directions, while the process of the peer is
-/// killed
-/// and started again every few seconds: every future ends, and nothing is left behind.
+/// killed and started again every few seconds: every future ends, and nothing is left behind.
 @org.junit.jupiter.api.Tag("full")
 @Timeout(560)
 class SoakTest {

@@ -12,8 +12,7 @@ import java.util.ArrayList;
 
 /// Keeps the last events of an engine within a budget of bytes, in segments that each begin with a
 /// snapshot, so that what is left can be replayed. The oldest segment goes when the budget is
-/// spent;
-/// the newest always stays. Not thread-safe: the host calls it where it calls the engine.
+/// spent; the newest always stays. Not thread-safe: the host calls it where it calls the engine.
 public final class FlightRecorder {
     private static final int EVENT_BYTES = 64;
     private static final int MESSAGE_BYTES = 160;

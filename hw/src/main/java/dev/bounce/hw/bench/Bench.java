@@ -20,12 +20,9 @@ import java.util.function.IntConsumer;
 import org.HdrHistogram.Histogram;
 
 /// Moves a workload again and again in each [Mode], the modes in turn, so that whatever disturbs
-/// the
-/// machine meets all of them. Before each transfer its destination is made wrong, after it every
-/// byte is compared, in each round or in one of several; neither is in the time. The time of a
-/// request runs from the call of `submit`
-/// to
-/// the completion of its future.
+/// the machine meets all of them. Before each transfer its destination is made wrong, after it
+/// every byte is compared, in each round or in one of several; neither is in the time. The time of
+/// a request runs from the call of `submit` to the completion of its future.
 final class Bench {
     private static final long RESOLVE_SECONDS = 120;
     private static final int SIGNIFICANT_DIGITS = 3;

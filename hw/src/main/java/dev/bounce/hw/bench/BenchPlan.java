@@ -24,8 +24,7 @@ import java.util.stream.Collectors;
 /// @param control how control messages travel
 /// @param memory where pools and arenas are
 /// @param devices for CUDA memory, the GPU of the sender and then those of the receivers in turn,
-///     at
-///     least one
+///     at least one
 /// @param receivers how many of its receivers, at least 1
 /// @param iterations measured rounds, at least 1; each moves `batch` requests in each mode
 /// @param warmup rounds before those, at least 0

@@ -8,8 +8,8 @@ import java.lang.foreign.Arena;
 import java.util.HexFormat;
 
 /// The other process of a benchmark: a receiver that obeys lines and answers each with one. Its
-/// copy
-/// of the source holds the same bytes, so that nothing but the transfers themselves is compared.
+/// copy of the source holds the same bytes, so that nothing but the transfers themselves is
+/// compared.
 ///
 /// | line | answer |
 /// |---|---|

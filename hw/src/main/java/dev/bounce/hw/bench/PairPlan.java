@@ -16,8 +16,7 @@ import java.nio.file.Path;
 /// What the two agents of `bounce agent` have agreed on; both are started with the same options.
 ///
 /// The pool of the listener is that of the workload, then one area of [#AREA_BYTES]: the greeting
-/// of
-/// the caller, and behind it the number of the round. The caller has its pool and a mailbox of
+/// of the caller, and behind it the number of the round. The caller has its pool and a mailbox of
 /// [#ROUND_BYTES], in which the listener answers each round.
 ///
 /// @param workload whose transfer to `rank` is moved

@@ -8,8 +8,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Memory of one rank between two guard bands of canaries, which lie outside what is registered.
-/// The
-/// bytes of a pool on a GPU are seen in a copy in host memory, as they were at the last [#fetch].
+/// The bytes of a pool on a GPU are seen in a copy in host memory, as they were at the last
+/// [#fetch].
 final class Pool implements AutoCloseable {
     /// What every byte holds that was not written.
     static final byte CANARY = (byte) 0xC5;

@@ -5,8 +5,7 @@ public enum SendResult {
     /// Handed to the connection; it may still be lost.
     SENT,
     /// Dropped: as much waits on that route as may, which is nothing while a connection made by
-    /// this
-    /// side does not stand.
+    /// this side does not stand.
     QUEUE_FULL,
     /// Dropped: the connection that a peer made is gone.
     UNREACHABLE,

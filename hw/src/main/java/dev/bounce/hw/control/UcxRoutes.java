@@ -87,8 +87,7 @@ final class UcxRoutes {
     }
 
     /// Takes no more of a connection. The route of one that a peer made stays known, so that what
-    /// is
-    /// sent there is told as unreachable.
+    /// is sent there is told as unreachable.
     void forget(final UcxConnection connection) {
         byId.remove(connection.id, connection);
         if (connection.isOutgoing()) {

@@ -6,8 +6,7 @@ import java.nio.channels.Pipe;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Lets any thread end the wait of the thread that polls [#source]: a byte is put into a pipe by
-/// the
-/// first [#signal] after a [#clear].
+/// the first [#signal] after a [#clear].
 final class WakePipe {
     private final Pipe pipe;
     private final AtomicBoolean signalled = new AtomicBoolean();

@@ -7,8 +7,7 @@ import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.wire.ScatterRuns;
 
 /// Copies between registered ranges and regions of the arena. Never blocks its caller, close
-/// excepted.
-/// Layout of a region: [SealKey].
+/// excepted. Layout of a region: [SealKey].
 public interface CopyEngine extends AutoCloseable {
 
     /// Takes what ended.

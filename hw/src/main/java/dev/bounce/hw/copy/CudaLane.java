@@ -11,15 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The gathers, or the scatters, of one device: a slot for each that runs, the others wait in
-/// order.
-/// A plan with more entries than a slot has room for takes several launches, one after the other.
-/// Reactor only.
+/// order. A plan with more entries than a slot has room for takes several launches, one after the
+/// other. Reactor only.
 final class CudaLane {
     private static final Logger LOG = LoggerFactory.getLogger(CudaLane.class);
 
     /// Bounds of the bytes of an entry: below, the host works more than the device saves; above,
-    /// few
-    /// warps would share a small chunk.
+    /// few warps would share a small chunk.
     private static final int LEAST_UNIT = 4 << 10;
 
     private static final int MOST_UNIT = 32 << 10;
@@ -175,8 +173,7 @@ final class CudaLane {
     }
 
     /// A failed kernel takes its whole context with it: nothing says which of the copies did it,
-    /// and
-    /// none of them can be relied on.
+    /// and none of them can be relied on.
     ///
     /// @param cause for the log
     void fail(final String cause) {

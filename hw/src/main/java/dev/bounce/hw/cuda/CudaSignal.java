@@ -7,9 +7,8 @@ import jcuda.driver.CUstreamWaitValue_flags;
 import jcuda.driver.JCudaDriver;
 
 /// Something that streams wait for and the host brings about. A stream may be made to wait before
-/// it
-/// is known when, or whether, that will be; with an event this does not work, because a wait for an
-/// event that nobody has recorded yet is no wait.
+/// it is known when, or whether, that will be; with an event this does not work, because a wait for
+/// an event that nobody has recorded yet is no wait.
 public final class CudaSignal implements AutoCloseable {
     private static final VarHandle WORD = JAVA_INT.varHandle();
     private static final long LINE_BYTES = 128;

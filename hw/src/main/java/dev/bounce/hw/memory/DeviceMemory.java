@@ -54,8 +54,7 @@ public interface DeviceMemory extends AutoCloseable {
     /// @param segment its bytes; of a device it only says where they are, see
     ///     [dev.bounce.hw.cuda.CudaContext#segment]
     /// @throws IllegalArgumentException if it cannot be used, or shares a byte with another range
-    /// or
-    ///     the arena
+    ///     or the arena
     MemoryRange register(MemorySegment segment);
 
     /// Lets no further put of another agent into a range. It can still be translated.

@@ -38,8 +38,7 @@ public final class HostMemory implements DeviceMemory {
     }
 
     /// Stands for memory that is not there: no range can be registered, since a range of a device
-    /// would
-    /// be taken for one of the host.
+    /// would be taken for one of the host.
     ///
     /// @param why part of the message of each refusal
     public static HostMemory refusing(final long arenaBytes, final String why) {

@@ -13,8 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// Copies between two compute streams: one writes the sources late, the other reads the
-/// destinations
-/// as soon as it may.
+/// destinations as soon as it may.
 final class OrderChecks {
     private static final int PIECES = 512;
     private static final int PIECE_BYTES = 4_096;

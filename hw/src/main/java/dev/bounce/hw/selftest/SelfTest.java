@@ -31,8 +31,7 @@ public final class SelfTest {
     }
 
     /// Runs it: the checks, the measurements, and in the end one check after which this process
-    /// cannot
-    /// use the device any more.
+    /// cannot use the device any more.
     ///
     /// @param device ordinal of the GPU
     /// @param config of the copies that are checked

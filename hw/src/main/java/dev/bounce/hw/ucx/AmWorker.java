@@ -329,8 +329,7 @@ public final class AmWorker implements UcxLoop.Member {
     }
 
     /// Lets connections that are being set up get there, bounded: UCX 1.13.1 aborts the process
-    /// when
-    /// a worker goes that still has to answer one (`ucp_request.c`, "got REP message").
+    /// when a worker goes that still has to answer one (`ucp_request.c`, "got REP message").
     private boolean settle() {
         final boolean[] flushed = new boolean[1];
         worker.flushNonBlocking(
@@ -364,8 +363,8 @@ public final class AmWorker implements UcxLoop.Member {
     }
 
     /// Closes every connection and the worker; sends that did not end are told as failures.
-    /// Bounded;
-    /// on the thread that calls the worker, or when no other does. Further calls do nothing.
+    /// Bounded; on the thread that calls the worker, or when no other does. Further calls do
+    /// nothing.
     ///
     /// @param between closes what puts under way on the connections need, and what the worker must
     ///     outlive: run once the connections are closed

@@ -7,10 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /// Addresses at which nobody listens any more. UCX (1.13.1 was seen to) keeps the socket of a
 /// connection that is refused at once until its worker is closed, as it is on the same host when
-/// the
-/// process of the peer has ended. So such an address is tried rarely: after five seconds, and each
-/// time
-/// after twice as long, up to a minute.
+/// the process of the peer has ended. So such an address is tried rarely: after five seconds, and
+/// each time after twice as long, up to a minute.
 final class Refusals {
     private static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -9,9 +9,8 @@ import java.util.Map;
 ///
 /// Messages over TCP are eager and copied: rendezvous would make the sender wait for the receiver,
 /// and a zero-copy send that is under way when the receiver drops the connection aborts the
-/// sender's
-/// process (UCX 1.13.1, `uct_iface.h` "comp->count > 0"). With segments that hold a whole piece,
-/// copying is the faster of the two as well.
+/// sender's process (UCX 1.13.1, `uct_iface.h` "comp->count > 0"). With segments that hold a whole
+/// piece, copying is the faster of the two as well.
 public enum UcxProfile {
     /// Control messages, of every plane.
     CONTROL(MemoryKind.HOST, false, copiedOverTcp()),

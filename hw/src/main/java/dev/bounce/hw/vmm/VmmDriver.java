@@ -66,8 +66,7 @@ public interface VmmDriver extends RegionProbe, AutoCloseable {
     void read(long address, MemorySegment target);
 
     /// Names mapped addresses as a segment, as agents register it. Of a GPU it stands for address
-    /// and
-    /// length only.
+    /// and length only.
     MemorySegment segment(long address, long bytes);
 
     /// Lets go of the device. What was not given back stays, see [VmmPool#leaks].

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A reserved range of addresses that is backed from its base on by equal pieces of physical
-/// memory,
-/// one create and one map for each. Grows and shrinks at its end; its base never moves. One thread.
+/// memory, one create and one map for each. Grows and shrinks at its end; its base never moves. One
+/// thread.
 ///
 /// A slot of a cache may straddle two chunks. Registrations do not follow a resize: whoever has
 /// registered a part that goes takes it back first.

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
 /// The `cuda_ipc` plane between two processes, on two GPUs if there are two, and what becomes of
-/// bytes that are
-/// under way when the writer dies or stops. Skipped, with the reason, where there are none.
+/// bytes that are under way when the writer dies or stops. Skipped, with the reason, where there
+/// are none.
 @Timeout(120)
 class CudaIpcProcessTest {
     private static final long MIB = 1 << 20;

@@ -11,8 +11,7 @@ import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 
 /// The other process of [TcpProcessTest]: one plane that is told in lines what to do and prints
-/// what
-/// happens. Its arena holds bytes of the seed that is its first argument.
+/// what happens. Its arena holds bytes of the seed that is its first argument.
 public final class PlaneChild {
     private PlaneChild() {}
 

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.Locale;
 
 /// Lines over one axis as SVG 1.1, with axes from 0, a grid and a legend. Integers in, integers
-/// out:
-/// the same values give the same text everywhere. Pure.
+/// out: the same values give the same text everywhere. Pure.
 ///
 /// @param title above the chart
 /// @param xLabel what the horizontal axis counts

@@ -8,8 +8,7 @@ package dev.bounce.model.config;
 /// @param copyThreads threads that copy host memory, `[1, 1024]`
 /// @param copyBlocks thread blocks of one copy on a GPU, `[1, 65535]`
 /// @param copyPriority urgency of copies on a GPU, `[0, 5]`, 0 = ordinary; clamped to what the
-///     device
-///     has, and scatters are one step more urgent
+///     device has, and scatters are one step more urgent
 public record CopyConfig(
         int gatherSlots, int scatterSlots, int copyThreads, int copyBlocks, int copyPriority) {
     /// Checks each component.

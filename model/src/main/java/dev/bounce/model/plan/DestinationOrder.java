@@ -162,8 +162,7 @@ final class DestinationOrder {
     /// Places the pieces that the low `indexBits` of the keys name, counted from `first`, and finds
     /// their runs. Pieces that now continue each other are merged, so there are at most as many as
     /// in caller order. False if the chunk would be larger than in caller order, whose size peers
-    /// may
-    /// know already.
+    /// may know already.
     private boolean place(final int indexBits, final int first, final int size) {
         start(size);
         final int mask = (1 << indexBits) - 1;

@@ -7,9 +7,8 @@ package dev.bounce.model.plan;
 /// and 16 bytes seal at the end, directly after the last payload byte of caller order.
 ///
 /// It names the link and the life of its sender as well, because one arena serves both roles and
-/// all
-/// peers, and every link starts with epoch 1, rid 1 and chunk 0: bytes left over from another link
-/// must not pass for those that were expected.
+/// all peers, and every link starts with epoch 1, rid 1 and chunk 0: bytes left over from another
+/// link must not pass for those that were expected.
 ///
 /// @param linkId of the link
 /// @param senderInstance life of its sender

@@ -38,8 +38,7 @@ public final class DescriptorCoalescer {
     }
 
     /// Adds pairs as long as they are neither cut nor empty and in the regions that the cursors
-    /// stand
-    /// in, which is the usual case and needs no look-up.
+    /// stand in, which is the usual case and needs no look-up.
     ///
     /// @return the place of the first that is not so
     private static int addUncut(

@@ -79,8 +79,7 @@ public sealed interface Pairing {
     }
 
     /// The lowest pair whose destination is not within the regions that the peer has told; `null`
-    /// if
-    /// there is none, or it has told none.
+    /// if there is none, or it has told none.
     static Refused destinationFault(final DescriptorPairs pairs, final RegionMap remote) {
         final int index =
                 remote.size() == 0 ? -1 : remote.firstOutside(pairs.destination(), pairs.bytes());

@@ -162,8 +162,7 @@ public sealed interface Body {
     /// @param address first byte in the receiver's address space
     /// @param remoteKey opaque key of the data plane, at most [#MAX_BLOB_BYTES]
     /// @param planeAddress opaque address of the receiver's data-plane object of this epoch, at
-    ///     most
-    ///     [#MAX_BLOB_BYTES]
+    ///     most [#MAX_BLOB_BYTES]
     record ArenaAccess(
             MemoryKind memoryKind,
             DeviceUuid deviceUuid,

@@ -27,8 +27,7 @@ final class Allocations {
     }
 
     /// Checks that `work` allocates less than `factor` times the frame and a little. It is run
-    /// again
-    /// before it fails, as loading and linking classes allocates too, once.
+    /// again before it fails, as loading and linking classes allocates too, once.
     static void checkBound(final int factor, final int frameBytes, final Runnable work) {
         final long bound = (long) factor * frameBytes + FIXED_BYTES;
         final long allocated = bytesOf(work);

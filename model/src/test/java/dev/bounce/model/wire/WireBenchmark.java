@@ -15,8 +15,7 @@ import org.openjdk.jmh.annotations.State;
 
 /// Time per frame of one message, encoded to and decoded from an array. The headline workload sends
 /// one WANT of 9 chunks and 9 DATA of about 30 runs; 1,400 runs are those of a chunk whose pieces
-/// do
-/// not merge.
+/// do not merge.
 ///
 /// Run with `java -cp (test class path) org.openjdk.jmh.Main WireBenchmark`.
 @State(Scope.Benchmark)

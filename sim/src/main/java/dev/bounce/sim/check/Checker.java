@@ -4,8 +4,7 @@ import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 
 /// One safety property, judged at every step. A checker throws [PropertyViolation]; what it
-/// remembers
-/// of earlier steps is its own.
+/// remembers of earlier steps is its own.
 public interface Checker {
     /// Name of the property, as in the specification.
     String property();

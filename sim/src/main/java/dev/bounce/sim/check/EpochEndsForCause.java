@@ -9,9 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// A frame ends an epoch that is in force at the receiver only if the life of its sender asks for
-/// that, by CLOSE or a
-/// larger OPEN, or if another life of that name has sent a frame with its token: an OPEN alone does
-/// not (rule 1).
+/// that, by CLOSE or a larger OPEN, or if another life of that name has sent a frame with its
+/// token: an OPEN alone does not (rule 1).
 public final class EpochEndsForCause implements Checker {
     private final Set<FlowKey> inForce = new HashSet<>();
     private Event event;

@@ -1,8 +1,7 @@
 package dev.bounce.sim.check;
 
 /// No flow waits for a block that could not be had even if every region but those in quarantine
-/// were
-/// free: it is rejected for want of capacity (design 2.5).
+/// were free: it is rejected for want of capacity (design 2.5).
 public final class HopelessIsRejected implements Checker {
     @Override
     public String property() {

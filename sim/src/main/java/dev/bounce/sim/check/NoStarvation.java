@@ -13,9 +13,8 @@ import java.util.List;
 /// round robin its turn comes after at most one quantum, and what is left of the one before, for
 /// each peer and each flow of its own peer; and a head that does not fit is passed over by at most
 /// `max(8, 2 x ring)` grants before a drain. A chunk of the agent's own that is staged with a
-/// credit
-/// outside the reserve counts as a grant, and during a drain none is staged there. What happens
-/// while a drain runs or may not start is not counted.
+/// credit outside the reserve counts as a grant, and during a drain none is staged there. What
+/// happens while a drain runs or may not start is not counted.
 public final class NoStarvation implements Checker {
     private static final int LEAST_BYPASSES = 8;
     private static final int NO_DRAIN = Integer.MAX_VALUE;

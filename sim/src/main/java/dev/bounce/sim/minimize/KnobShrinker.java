@@ -11,8 +11,7 @@ import java.util.TreeMap;
 /// Makes the world of a script smaller: fewer agents first, then less traffic, smaller arenas, and
 /// at last the other numbers, but for those of which a smaller one makes a run harder (speeds and
 /// time-outs): it might violate the property for another reason. A smaller number is kept if the
-/// run
-/// still violates its property and makes no more steps.
+/// run still violates its property and makes no more steps.
 final class KnobShrinker {
     private static final List<String> FIRST =
             List.of(

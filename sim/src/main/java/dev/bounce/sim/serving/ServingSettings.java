@@ -61,8 +61,7 @@ public record ServingSettings(
     }
 
     /// A batch of 8, 100 prompts of 4 Ki tokens that come at once, room for 64 of them, and a link
-    /// on
-    /// which a send takes about ten times as long as the prefill.
+    /// on which a send takes about ten times as long as the prefill.
     ///
     /// @param doublesRows whether there are two rows for each request of a step
     /// @param releasesEarly whether a row goes back before the send

@@ -221,8 +221,7 @@ public final class ServingSimulation {
     }
 
     /// A row that is kept until its send has ended is one that nobody else has: without early
-    /// release
-    /// no more requests come in than there are rows.
+    /// release no more requests come in than there are rows.
     private void letIn() {
         final int most =
                 settings.releasesEarly() ? Integer.MAX_VALUE : prefill.holdings().sizing().rows();

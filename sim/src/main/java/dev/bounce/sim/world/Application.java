@@ -355,8 +355,7 @@ final class Application {
     }
 
     /// Whether an earlier attempt may still write the destination, so that rule 7 does not let it
-    /// be
-    /// used again: a put of the direct path, or a request of another link, which a process of
+    /// be used again: a put of the direct path, or a request of another link, which a process of
     /// another name has left behind. Requests of one link are kept apart by rule 15.
     private static boolean isTaken(final Slot slot, final long linkId) {
         for (final Attempt suspect : slot.suspects) {

@@ -14,8 +14,7 @@ import java.util.Map;
 
 /// One object per side of every epoch (assumption A6), and their fences: after the receiver's
 /// nothing of the epoch lands, after the sender's nothing reads its staging. They are PROVEN, or,
-/// in
-/// worlds that know no proof, ASSUMED: there a write lands at most the configured time after its
+/// in worlds that know no proof, ASSUMED: there a write lands at most the configured time after its
 /// notAfter (assumption A5).
 final class DataPlane {
     private final Context context;

@@ -7,8 +7,7 @@ package dev.bounce.sim.world;
 ///     agent 0 to agent 1), `crash/1/0` (crash 0, of agent 1) or `submit/0>1/3` (transfer 3 of the
 ///     link)
 /// @param value at least 1: its strength where weakening has a meaning (nanoseconds of a delay, of
-///     a
-///     pause, or of the moment of a submission; pieces of a write), else 1
+///     a pause, or of the moment of a submission; pieces of a write), else 1
 public record Decision(String key, long value) {
     private static final char SEPARATOR = '/';
 

@@ -39,8 +39,7 @@ public enum Fault {
     /// The application forgets a peer and loads it again after a while. Limited in number.
     FORGET(16, Scope.PAIR, 1, 3, Harm.LINK),
     /// No frame passes from one agent to another, to or from one agent, or between two halves, in
-    /// one
-    /// direction or both, for a while. Limited in number; counted by the frames that were lost.
+    /// one direction or both, for a while. Limited in number; counted by the frames that were lost.
     PARTITION(17, Scope.PAIR, 1, 3, Harm.LINK),
     /// A gather takes much longer than usual, though less than `copyTimeout`.
     GATHER_STALLED(18, Scope.AGENT, 1_000, 100_000, Harm.NONE),

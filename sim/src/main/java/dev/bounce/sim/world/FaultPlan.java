@@ -91,8 +91,7 @@ public final class FaultPlan {
     }
 
     /// Decides on a fault that strikes whenever something is the case and its family is on, how
-    /// hard
-    /// as in [#strike(Fault, int, long, long, long)]. 0 if it does not strike.
+    /// hard as in [#strike(Fault, int, long, long, long)]. 0 if it does not strike.
     long strikeWhen(
             final boolean isCase,
             final Fault family,
@@ -135,8 +134,7 @@ public final class FaultPlan {
     }
 
     /// The faults of a family that is limited in number. Each strikes by [#strike(Planned)] when
-    /// its
-    /// moment has come.
+    /// its moment has come.
     ///
     /// @param low shortest, in nanoseconds, at least 1
     /// @param high longest
@@ -211,8 +209,7 @@ public final class FaultPlan {
     }
 
     /// Whether a script prescribes a family that its seed does not have, so that nothing is known
-    /// of
-    /// its strength.
+    /// of its strength.
     private boolean isForeign(final Fault family) {
         return strength(family) == 0 && family.harmsLinks(Integer.MAX_VALUE);
     }

@@ -178,8 +178,7 @@ final class Lives {
 
     /// Whether these, all of them alive, hold nothing. Unless they are all agents, and all under
     /// their first names, records of requests to others may stay: only those could say that they
-    /// are
-    /// over.
+    /// are over.
     boolean areEmpty(final List<Agent> some) {
         final boolean all = some.size() == agents.length && !isAnyRenamed();
         for (int index = 0; index < some.size(); index++) {

@@ -8,8 +8,7 @@ import java.util.function.Predicate;
 /// Destinations that may still be written although their transfer is over: it ended without proof,
 /// or its sender died. Evidence that they are quiet is a delivery of a later epoch of the link,
 /// which no scatter of an older one outlives (rule 15). Whoever waits too long opens a new epoch
-/// and
-/// sends a block of no request.
+/// and sends a block of no request.
 final class ServingDoubts {
     private static final int EVIDENCE = 254;
     private static final int DOUBT_TICKS = 300;
@@ -79,8 +78,7 @@ final class ServingDoubts {
     }
 
     /// Sends a block of no request if somebody waits for evidence, and opens a new epoch if
-    /// somebody
-    /// has waited for long.
+    /// somebody has waited for long.
     ///
     /// @param isOpen whether the decode worker still waits
     void seekEvidence(final Predicate<ServingJob> isOpen) {

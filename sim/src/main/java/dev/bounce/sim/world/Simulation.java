@@ -4,12 +4,10 @@ import dev.bounce.sim.check.PropertyViolation;
 import java.util.SortedMap;
 
 /// One seed from beginning to end: a phase with faults; a core that is healed and comes to rest
-/// while
-/// the rest of the world stays as it is; the healing of everything and a rest in which every
-/// request
-/// resolves and every arena empties; a probe on every link and another rest; and in half of the
-/// seeds a shutdown while transfers run. Beyond all limits of tolerance there is the first phase
-/// only.
+/// while the rest of the world stays as it is; the healing of everything and a rest in which every
+/// request resolves and every arena empties; a probe on every link and another rest; and in half of
+/// the seeds a shutdown while transfers run. Beyond all limits of tolerance there is the first
+/// phase only.
 public final class Simulation {
     private static final long MOST_EVENTS_BEYOND = 1_000_000;
     private static final StepListener NOBODY = (_, _, _, _, _) -> {};
@@ -253,8 +251,7 @@ public final class Simulation {
 
     /// The longest that a request to somebody who cannot answer takes: its link is given up, no
     /// progress for `requestTimeout`, a copy that still runs, `closeTimeout`, fence; and clocks
-    /// that
-    /// are slow.
+    /// that are slow.
     private long hopelessNanos() {
         final long sum =
                 settings.link().leaseNanos()

@@ -20,8 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Finds out the arguments of the actions in a counterexample, which TLC does not print: it asks
-/// TLC
-/// which actions, with which arguments, lead from each state to the next one.
+/// TLC which actions, with which arguments, lead from each state to the next one.
 final class Explainer {
     private static final String MODULE = "BounceExplained";
     private static final String MARK = "bounce:";

@@ -21,11 +21,9 @@ import java.util.List;
 ///   "state":{..}}`; `constants` says how many agents, links, requests and regions there are,
 ///   `state` is the initial state.
 /// - One line per step: `{"n":2,"act":"OpenLink","in":["ab"],"d":[..]}`; `n` numbers the states
-/// from
-///   1, `act` is the name that the engine and the traces use too, `in` its arguments in the order
-/// of
-///   the specification, `d` what changed: `{"path":"req[1].st","from":..,"to":..}`, for sets only
-///   `from` (removed) or only `to` (added).
+///   from 1, `act` is the name that the engine and the traces use too, `in` its arguments in the
+///   order of the specification, `d` what changed: `{"path":"req[1].st","from":..,"to":..}`, for
+///   sets only `from` (removed) or only `to` (added).
 /// - Of an endless behaviour a last line `{"backTo":5}`: the state that follows the last one.
 ///
 /// Functions and records are objects, tuples and sets are arrays.

@@ -16,10 +16,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /// Paths through a model that together go along everything that [LockStep] has seen engines do,
-/// each
-/// driven from the beginning through two engines that are only stepped, never restored. What they
-/// do
-/// must be steps of the specification, and after each input both must look alike.
+/// each driven from the beginning through two engines that are only stepped, never restored. What
+/// they do must be steps of the specification, and after each input both must look alike.
 ///
 /// A path goes on to the nearest rest from which something is not yet covered, and ends where there
 /// is none ahead.

@@ -37,10 +37,8 @@ public final class TraceOutput {
     }
 
     /// The hash of all lines so far: 0, then for each line `x = (hash ^ c) * 0x9E3779B97F4A7C15`
-    /// and
-    /// `hash = x ^ x >>> 32`, where `c` is the CRC-32 of the line in UTF-8; of a step, of what
-    /// stands
-    /// before its hash.
+    /// and `hash = x ^ x >>> 32`, where `c` is the CRC-32 of the line in UTF-8; of a step, of what
+    /// stands before its hash.
     public long hash() {
         return hash;
     }
