@@ -223,6 +223,7 @@ StageEager(f) ==
        IN  /\ stage[f][c] = None /\ recv[f][c] = None
            /\ at # 0
            /\ ~HeadWaits(a) \/ Planted("eagerWhileHeadWaits")
+           /\ credits[a] = <<>> \/ Planted("eagerBeforeCredits")
            /\ ~IsDraining(a) \/ Planted("eagerWhileHeadWaits")
            /\ \/ EagerUnits(a) + Size[f][c] <= EagerCap
               \/ PlantedAny({"eagerUncapped", "eagerForEver"})
@@ -387,11 +388,12 @@ Fifo ==
     [][\A f \in Flows, c \in Chunks :
           recv[f][c] = None /\ recv'[f][c] # None => c = next[f]]_vars
 
-(* While a head waits, or a drain runs, no chunk is staged without a credit. *)
+(* While a head or a chunk with a credit waits for a region, or a drain runs, *)
+(* no chunk is staged without a credit.                                      *)
 EagerWaits ==
     [][\A f \in Flows, c \in Chunks :
           stage[f][c] = None /\ stage'[f][c].st = "eager" =>
-            ~HeadWaits(Src[f]) /\ ~IsDraining(Src[f])]_vars
+            ~HeadWaits(Src[f]) /\ credits[Src[f]] = <<>> /\ ~IsDraining(Src[f])]_vars
 
 (* Every flow, however large its chunks, is granted again and again. Beside  *)
 (* a silent one, which may keep a part of every max block, only a flow of    *)
