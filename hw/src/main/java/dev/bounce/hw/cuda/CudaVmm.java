@@ -7,11 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import jcuda.driver.CUmemAllocationGranularity_flags;
-import jcuda.driver.CUmemAllocationProp;
-import jcuda.driver.CUmemAllocationType;
-import jcuda.driver.CUmemLocation;
-import jcuda.driver.CUmemLocationType;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
 import org.slf4j.Logger;
@@ -33,7 +28,8 @@ public final class CudaVmm implements VmmDriver {
     private final Set<Long> handles = new HashSet<>();
     private final VmmCalls calls = new VmmCalls();
 
-    /// How other processes can map physical memory.
+    /// How other processes can map physical memory, as the driver accepts it when memory is made;
+    /// whether another process then can is not tried.
     public enum Shareable {
         /// Over an NVLink fabric, also from other hosts.
         FABRIC(8), // CU_MEM_HANDLE_TYPE_FABRIC, which JCuda 12.6 does not name
@@ -99,30 +95,16 @@ public final class CudaVmm implements VmmDriver {
     /// Creates one unit and lets go of it.
     private long tried(final Shareable candidate, final boolean withRdma) {
         context.makeCurrent();
-        final CUmemAllocationProp properties = properties(candidate, withRdma);
         final long[] unit = new long[1];
         check(
                 "cuMemGetAllocationGranularity",
-                JCudaDriver.cuMemGetAllocationGranularity(
-                        unit,
-                        properties,
-                        CUmemAllocationGranularity_flags.CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+                calls.granularity(unit, context.ordinal(), candidate.handleType, withRdma));
         final long[] handle = new long[1];
         check(
                 "cuMemCreate with %s handles%s".formatted(candidate, withRdma ? " and RDMA" : ""),
                 calls.create(handle, unit[0], context.ordinal(), candidate.handleType, withRdma));
         check("cuMemRelease", calls.release(handle[0]));
         return unit[0];
-    }
-
-    private CUmemAllocationProp properties(final Shareable candidate, final boolean withRdma) {
-        final CUmemAllocationProp properties = new CUmemAllocationProp();
-        properties.type = CUmemAllocationType.CU_MEM_ALLOCATION_TYPE_PINNED;
-        properties.requestedHandleTypes = candidate.handleType;
-        properties.location =
-                new CUmemLocation(CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE, context.ordinal());
-        properties.allocFlags.gpuDirectRDMACapable = (byte) (withRdma ? 1 : 0);
-        return properties;
     }
 
     private static void check(final String call, final int result) {

@@ -16,12 +16,15 @@ final class VmmCalls {
     private static final int PINNED = 1;
     private static final int DEVICE = 1;
     private static final int READ_WRITE = 3;
+    private static final int MINIMUM = 0;
     private static final int PROPERTIES_BYTES = 32;
     private static final int ACCESS_BYTES = 12;
     private static final MemoryLayout LONG = ValueLayout.JAVA_LONG;
     private static final MemoryLayout ADDRESS = ValueLayout.ADDRESS;
 
     private final MethodHandle create = call("cuMemCreate", ADDRESS, LONG, ADDRESS, LONG);
+    private final MethodHandle granularity =
+            call("cuMemGetAllocationGranularity", ADDRESS, ADDRESS, ValueLayout.JAVA_INT);
     private final MethodHandle release = call("cuMemRelease", LONG);
     private final MethodHandle map = call("cuMemMap", LONG, LONG, LONG, LONG, LONG);
     private final MethodHandle allow = call("cuMemSetAccess", LONG, LONG, ADDRESS, LONG);
@@ -55,16 +58,35 @@ final class VmmCalls {
             final boolean rdma) {
         try (Arena owner = Arena.ofConfined()) {
             final MemorySegment out = owner.allocate(LONG);
-            final MemorySegment properties = owner.allocate(PROPERTIES_BYTES, 8);
-            properties.set(ValueLayout.JAVA_INT, 0, PINNED);
-            properties.set(ValueLayout.JAVA_INT, 4, handleType);
-            properties.set(ValueLayout.JAVA_INT, 8, DEVICE);
-            properties.set(ValueLayout.JAVA_INT, 12, device);
-            properties.set(ValueLayout.JAVA_BYTE, 25, (byte) (rdma ? 1 : 0));
+            final MemorySegment properties = properties(owner, device, handleType, rdma);
             final int result = invoke(() -> (int) create.invokeExact(out, bytes, properties, 0L));
             handle[0] = out.get(ValueLayout.JAVA_LONG, 0);
             return result;
         }
+    }
+
+    /// @param unit takes the least size and alignment of memory with these properties, in bytes
+    int granularity(final long[] unit, final int device, final int handleType, final boolean rdma) {
+        try (Arena owner = Arena.ofConfined()) {
+            final MemorySegment out = owner.allocate(LONG);
+            final MemorySegment properties = properties(owner, device, handleType, rdma);
+            final int result =
+                    invoke(() -> (int) granularity.invokeExact(out, properties, MINIMUM));
+            unit[0] = out.get(ValueLayout.JAVA_LONG, 0);
+            return result;
+        }
+    }
+
+    /// `CUmemAllocationProp`.
+    private static MemorySegment properties(
+            final Arena owner, final int device, final int handleType, final boolean rdma) {
+        final MemorySegment properties = owner.allocate(PROPERTIES_BYTES, 8);
+        properties.set(ValueLayout.JAVA_INT, 0, PINNED);
+        properties.set(ValueLayout.JAVA_INT, 4, handleType);
+        properties.set(ValueLayout.JAVA_INT, 8, DEVICE);
+        properties.set(ValueLayout.JAVA_INT, 12, device);
+        properties.set(ValueLayout.JAVA_BYTE, 25, (byte) (rdma ? 1 : 0));
+        return properties;
     }
 
     int release(final long handle) {
