@@ -7,7 +7,8 @@ import java.util.Arrays;
 /// 2^64. Whether destinations overlap is a question of its own, because the answer costs a sort.
 ///
 /// The arrays are owned by this object once it is made and must not be changed by anyone; plans go
-/// on using them. What the gate and the planner ask for (counts, totals, devices, whether all are
+/// on using them. What is asked of each list (counts, totals, devices, bounds, whether all pairs
+/// are
 /// alike) is found when it is made.
 public final class DescriptorPairs {
     private static final int[] ONE_DEVICE = {0};
@@ -22,6 +23,10 @@ public final class DescriptorPairs {
     private final int nonEmptyCount;
     private final long totalBytes;
     private final long longestBytes;
+    private final long lowestSource;
+    private final long sourceEnd;
+    private final long lowestDestination;
+    private final long destinationEnd;
     private final int sourceDeviceMismatch;
     private final int destinationDeviceMismatch;
 
@@ -59,6 +64,11 @@ public final class DescriptorPairs {
         long highSum = 0;
         long longest = 0;
         long nonEmpty = 0;
+        // Unsigned order is signed order with the top bit turned.
+        long fromLow = Long.MAX_VALUE;
+        long fromEnd = Long.MIN_VALUE;
+        long toLow = Long.MAX_VALUE;
+        long toEnd = Long.MIN_VALUE;
         for (int i = 0; i < bytes.length; i++) {
             final long length = bytes[i];
             // With a length below 2^63 a sum wraps exactly when its sign bit falls.
@@ -70,6 +80,10 @@ public final class DescriptorPairs {
             highSum += length >>> 32;
             longest = Math.max(longest, length);
             nonEmpty += -length >>> 63;
+            fromLow = Math.min(fromLow, source[i] ^ Long.MIN_VALUE);
+            fromEnd = Math.max(fromEnd, source[i] + length ^ Long.MIN_VALUE);
+            toLow = Math.min(toLow, destination[i] ^ Long.MIN_VALUE);
+            toEnd = Math.max(toEnd, destination[i] + length ^ Long.MIN_VALUE);
         }
         long different = 0;
         long apart = -1;
@@ -87,6 +101,10 @@ public final class DescriptorPairs {
         isUniform = different == 0 && apart < 0;
         nonEmptyCount = (int) nonEmpty;
         longestBytes = longest;
+        lowestSource = fromLow ^ Long.MIN_VALUE;
+        sourceEnd = fromEnd ^ Long.MIN_VALUE;
+        lowestDestination = toLow ^ Long.MIN_VALUE;
+        destinationEnd = toEnd ^ Long.MIN_VALUE;
         final long high = highSum + (lowSum >>> 32);
         totalBytes = high >>> 31 != 0 ? Long.MAX_VALUE : high << 32 | lowSum & LOW_HALF;
         sourceDeviceMismatch = firstMismatch(sourceDevice);
@@ -162,6 +180,35 @@ public final class DescriptorPairs {
     /// Longest pair, 0 if there is none.
     public long longestBytes() {
         return longestBytes;
+    }
+
+    /// Lowest address of a source, unsigned; without meaning if there is no pair.
+    public long lowestSource() {
+        return lowestSource;
+    }
+
+    /// Lowest address of a destination, unsigned; without meaning if there is no pair.
+    public long lowestDestination() {
+        return lowestDestination;
+    }
+
+    /// Whether all sources, empty ones too, are in `[base, base + length)`, and there is a pair.
+    ///
+    /// @param length unsigned; `base + length` does not wrap
+    public boolean hasSourcesWithin(final long base, final long length) {
+        return isWithin(base, length, lowestSource, sourceEnd);
+    }
+
+    /// The same of the destinations.
+    public boolean hasDestinationsWithin(final long base, final long length) {
+        return isWithin(base, length, lowestDestination, destinationEnd);
+    }
+
+    private boolean isWithin(
+            final long base, final long length, final long lowest, final long end) {
+        return bytes.length != 0
+                && Long.compareUnsigned(base, lowest) <= 0
+                && Long.compareUnsigned(end - base, length) <= 0;
     }
 
     /// Lowest index whose source is on another device than the first source, -1 if all are on one.

@@ -1,5 +1,6 @@
 package dev.bounce.model.vmm;
 
+import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.plan.DescriptorPairs;
 
 /// Cuts pairs so that no piece crosses the edge of a chunk, or the end of a region, on either
@@ -23,7 +24,9 @@ public final class DescriptorSplitter {
             final TransferSide source,
             final TransferSide destination) {
         final boolean noneEmpty = pairs.nonEmptyCount() == pairs.size();
-        if (noneEmpty && source.limits().size() == 0 && destination.limits().size() == 0) {
+        if (noneEmpty
+                && cutsNoSource(pairs, source.limits())
+                && cutsNoDestination(pairs, destination.limits())) {
             return pairs;
         }
         final ChunkCursor sourceCursor = new ChunkCursor(source.limits());
@@ -59,6 +62,24 @@ public final class DescriptorSplitter {
         }
         pieces.addPairs(uncut, bytes.length);
         return pieces.toPairs();
+    }
+
+    /// Whether it is plain without a look at each pair: there is no region, or all are in one that
+    /// has no chunks.
+    private static boolean cutsNoSource(final DescriptorPairs pairs, final RegionMap regions) {
+        final RegisteredRegion first = regions.find(pairs.lowestSource());
+        return regions.size() == 0
+                || first != null
+                        && first.chunkBytes() == 0
+                        && pairs.hasSourcesWithin(first.base(), first.bytes());
+    }
+
+    private static boolean cutsNoDestination(final DescriptorPairs pairs, final RegionMap regions) {
+        final RegisteredRegion first = regions.find(pairs.lowestDestination());
+        return regions.size() == 0
+                || first != null
+                        && first.chunkBytes() == 0
+                        && pairs.hasDestinationsWithin(first.base(), first.bytes());
     }
 
     /// The first pair from `first` on that may be cut, is empty, or is not in the regions that the

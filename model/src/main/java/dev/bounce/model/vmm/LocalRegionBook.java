@@ -180,18 +180,16 @@ public final class LocalRegionBook {
     /// @return what names the hold, 0 if a source is not in published regions throughout: then
     ///     nothing is held
     public long hold(final DescriptorPairs pairs) {
-        final long[] source = pairs.source();
-        final long[] bytes = pairs.bytes();
-        if (published.firstOutside(source, bytes) >= 0) {
-            return 0;
-        }
         final List<Entry> held = new ArrayList<>();
-        RegisteredRegion last = null;
-        for (int pair = 0; pair < bytes.length; pair++) {
-            if (bytes[pair] != 0 && (last == null || !last.holds(source[pair], bytes[pair]))) {
-                addTouched(source[pair], bytes[pair], held);
-                last = published.find(source[pair]);
+        final RegisteredRegion first = published.find(pairs.lowestSource());
+        if (first != null && pairs.hasSourcesWithin(first.base(), first.bytes())) {
+            if (pairs.nonEmptyCount() != 0) {
+                addTouched(first.base(), first.bytes(), held);
             }
+        } else if (published.firstOutside(pairs.source(), pairs.bytes()) >= 0) {
+            return 0;
+        } else {
+            addTouched(pairs, held);
         }
         for (final Entry entry : held) {
             entry.holds++;
@@ -264,6 +262,18 @@ public final class LocalRegionBook {
             }
         }
         return false;
+    }
+
+    private void addTouched(final DescriptorPairs pairs, final List<Entry> held) {
+        final long[] source = pairs.source();
+        final long[] bytes = pairs.bytes();
+        RegisteredRegion last = null;
+        for (int pair = 0; pair < bytes.length; pair++) {
+            if (bytes[pair] != 0 && (last == null || !last.holds(source[pair], bytes[pair]))) {
+                addTouched(source[pair], bytes[pair], held);
+                last = published.find(source[pair]);
+            }
+        }
     }
 
     private void addTouched(final long address, final long bytes, final List<Entry> held) {

@@ -3,6 +3,7 @@ package dev.bounce.model.vmm;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.MemoryDescriptor;
 import dev.bounce.model.agent.MemoryDescriptors;
+import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.plan.DescriptorPairs;
 
 /// What becomes of a list of sources and a list of destinations that are paired by index.
@@ -81,6 +82,10 @@ public sealed interface Pairing {
     /// The lowest pair whose destination is not within the regions that the peer has told; `null`
     /// if there is none, or it has told none.
     static Refused destinationFault(final DescriptorPairs pairs, final RegionMap remote) {
+        final RegisteredRegion first = remote.find(pairs.lowestDestination());
+        if (first != null && pairs.hasDestinationsWithin(first.base(), first.bytes())) {
+            return null;
+        }
         final int index =
                 remote.size() == 0 ? -1 : remote.firstOutside(pairs.destination(), pairs.bytes());
         return index < 0 ? null : new Refused(Reason.DESTINATION_UNREGISTERED, index);

@@ -1,6 +1,7 @@
 package dev.bounce.model.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -195,5 +196,30 @@ class DescriptorPairsTest {
                         IllegalArgumentException.class,
                         () -> DescriptorPairs.of(source, destination, bytes));
         assertEquals(message, error.getMessage());
+    }
+
+    @Test
+    void shouldKnowItsBoundsAsUnsignedAddresses() {
+        final long high = Long.MIN_VALUE;
+        final DescriptorPairs pairs =
+                DescriptorPairs.of(
+                        new long[] {high + 64, high - 32, high},
+                        new long[] {300, 100, 200},
+                        new long[] {32, 32, 16});
+        assertEquals(high - 32, pairs.lowestSource());
+        assertEquals(100, pairs.lowestDestination());
+        assertTrue(pairs.hasSourcesWithin(high - 32, 128));
+        assertFalse(pairs.hasSourcesWithin(high - 32, 127));
+        assertFalse(pairs.hasSourcesWithin(high - 31, 1_000));
+        assertTrue(pairs.hasDestinationsWithin(0, 332));
+        assertFalse(pairs.hasDestinationsWithin(0, 331));
+        assertFalse(pairs.hasDestinationsWithin(101, -1 - 101));
+    }
+
+    @Test
+    void shouldBeWithinNothingWithoutAPair() {
+        final DescriptorPairs none = DescriptorPairs.of(new long[0], new long[0], new long[0]);
+        assertFalse(none.hasSourcesWithin(0, -1));
+        assertFalse(none.hasDestinationsWithin(0, -1));
     }
 }
