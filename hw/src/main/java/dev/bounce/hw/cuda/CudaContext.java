@@ -203,10 +203,16 @@ public final class CudaContext implements AutoCloseable {
     }
 
     /// Only when nothing of this context is used through this object any more. A second call does
-    /// nothing.
+    /// nothing. This thread is left without a context if this one was its own: the last release
+    /// ends a context, and whatever looks at the current one then, as UCX does, would fault.
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            final CUcontext current = new CUcontext();
+            if (JCudaDriver.cuCtxGetCurrent(current) == CUresult.CUDA_SUCCESS
+                    && current.equals(context)) {
+                Driver.release("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(new CUcontext()));
+            }
             Driver.release(
                     "cuDevicePrimaryCtxRelease", JCudaDriver.cuDevicePrimaryCtxRelease(device));
         }
