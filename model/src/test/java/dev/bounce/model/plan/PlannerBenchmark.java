@@ -64,10 +64,18 @@ public class PlannerBenchmark {
         System.out.println("DATA bytes: " + BYTES_PER_RUN * statistics.runs());
     }
 
-    /// The whole plan.
+    /// What is done before a transfer may start.
     @Benchmark
     public TransferPlan plan() {
         return TransferPlan.of(pairs, Layouts.DEFAULT_LIMITS);
+    }
+
+    /// With the order and the runs of every chunk, which a transfer finds while it is under way.
+    @Benchmark
+    public TransferPlan planWhole() {
+        final TransferPlan plan = TransferPlan.of(pairs, Layouts.DEFAULT_LIMITS);
+        plan.prepare();
+        return plan;
     }
 
     /// The first pass alone.
