@@ -27,6 +27,8 @@ class ServingCampaignTest {
         assertEquals(200, serving.get("served").getAsInt() + serving.get("cancelled").getAsInt());
         assertEquals(0, serving.get("quarantinedBlocks").getAsInt());
         assertTrue(serving.get("rowsPeak").getAsInt() > 0);
+        final JsonObject four = json.getAsJsonObject("servingFourToOne");
+        assertEquals(400, four.get("served").getAsInt() + four.get("cancelled").getAsInt());
         assertTrue(
                 serving.get("p50Millis").getAsDouble() <= serving.get("p99Millis").getAsDouble());
     }

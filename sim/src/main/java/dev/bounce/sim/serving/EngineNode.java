@@ -17,6 +17,7 @@ import dev.bounce.model.config.SchedulerConfig;
 import dev.bounce.model.config.TimeoutConfig;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.DeviceUuid;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// One engine with a host that is never at fault: frames arrive after a latency, copies and writes
@@ -31,18 +32,13 @@ final class EngineNode {
     private static final long LATENCY_NANOS = 20_000;
     private static final long COPY_BYTES_PER_MICRO = 1_000_000;
 
-    /// The route towards the peer, and the one back, whoever speaks.
-    private static final long FORTH = 1;
-
-    private static final long BACK = 2;
-
     private final VirtualTime time;
     private final long writeBytesPerMicro;
     private final Engine engine;
     private final EngineConfig config;
     private final Effects effects = new Effects();
     private final Consumer<Effect> listener;
-    private EngineNode peer;
+    private final TreeMap<Long, EngineNode> peers = new TreeMap<>();
     private long tickAtNanos = Long.MAX_VALUE;
 
     EngineNode(
@@ -82,10 +78,14 @@ final class EngineNode {
         engine = new Engine(config);
     }
 
-    /// Loads the peer, which loads this one by itself.
+    /// Loads a peer, which loads this one by itself. The route to it is its instance.
     void connect(final EngineNode to) {
-        peer = to;
-        step(new Event.Load(to.config.name(), to.config.instance(), FORTH));
+        peers.put(to.config.instance(), to);
+        step(new Event.Load(to.config.name(), to.config.instance(), to.config.instance()));
+    }
+
+    String name() {
+        return config.name();
     }
 
     /// Not to be called while the effects of a step are performed.
@@ -116,9 +116,9 @@ final class EngineNode {
     private void perform(final Effect effect) {
         switch (effect) {
             case Effect.Send send -> {
-                final long route = send.route() == FORTH ? BACK : FORTH;
-                final EngineNode to = peer;
-                time.after(LATENCY_NANOS, () -> to.step(new Event.Received(route, send.frame())));
+                final EngineNode to = peers.get(send.route());
+                final Event received = new Event.Received(config.instance(), send.frame());
+                time.after(LATENCY_NANOS, () -> to.step(received));
             }
             case Effect.Gather gather ->
                     later(

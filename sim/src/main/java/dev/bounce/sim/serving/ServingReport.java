@@ -7,14 +7,14 @@ import java.util.List;
 /// @param served requests that got all their tokens
 /// @param cancelled requests that their user gave up
 /// @param failed requests that failed otherwise
-/// @param rowsPeak most index rows that prefill requests held at once
-/// @param pinnedBlocksPeak most blocks of the prefill worker under a pin at once
+/// @param rowsPeak most index rows that the requests of a prefill worker held at once
+/// @param pinnedBlocksPeak most blocks of a prefill worker under a pin at once
 /// @param windowBlocksPeak most blocks of the transfer window in use at once
 /// @param readyNanos times from GEN_INIT to a complete cache, ascending
-/// @param quarantinedBlocks at the end, of both workers
+/// @param quarantinedBlocks at the end, of all workers
 /// @param descriptors moved by all transfers
-/// @param promptsPeak most prompts with blocks of the prefill worker at once
-/// @param samples of the prefill worker whenever one of them changed
+/// @param promptsPeak most prompts with blocks of a prefill worker at once
+/// @param samples of the prefill workers whenever one of them changed
 /// @param endNanos virtual time of the last event
 public record ServingReport(
         int served,
@@ -29,7 +29,7 @@ public record ServingReport(
         int promptsPeak,
         List<Sample> samples,
         long endNanos) {
-    /// The prefill worker at one moment.
+    /// All prefill workers at one moment.
     ///
     /// @param nanos virtual time
     /// @param rows that are held

@@ -3,108 +3,70 @@ package dev.bounce.sim.serving;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.Outcome;
-import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.kv.ContextEvent;
-import dev.bounce.model.kv.ContextRequest;
 import dev.bounce.model.kv.DecodeWorker;
 import dev.bounce.model.kv.GenerationEvent;
 import dev.bounce.model.kv.GenerationRequest;
 import dev.bounce.model.kv.KvEffect;
 import dev.bounce.model.kv.KvInvariants;
-import dev.bounce.model.kv.KvSizing;
-import dev.bounce.model.kv.PrefillWorker;
-import dev.bounce.model.kv.SlotLayout;
 import dev.bounce.model.kv.TransferWindow;
 import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.PlanLimits;
 import dev.bounce.model.plan.Transfer;
 import dev.bounce.model.plan.TransferPlan;
-import dev.bounce.model.vmm.ChunkSize;
 import dev.bounce.model.vmm.DescriptorCoalescer;
-import dev.bounce.model.vmm.RegionMap;
-import dev.bounce.model.vmm.TransferSide;
 import dev.bounce.model.wire.Tag;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 
-/// One prefill and one decode worker that serve requests over two real engines. The same seed and
+/// Prefill workers that share requests, and a decode worker, over real engines. The same seed and
 /// settings give the same report in every JVM.
 public final class ServingSimulation {
-    private static final long SEND_TIMEOUT_NANOS = 10_000_000_000L;
     private static final long STALE_NANOS = 30_000_000_000L;
-    private static final int SHORTEST_PROMPT = 1_024;
-    private static final int OCTAVES = 4;
     private static final int MOST_ANSWER_TOKENS = 256;
-    private static final String PREFILL = "prefill-0";
-    private static final String DECODE = "decode-0";
+    private static final long DECODE_INSTANCE = 1;
 
     private final ServingSettings settings;
     private final Random random;
     private final VirtualTime time = new VirtualTime();
-    private final EngineNode sender;
+    private final List<PrefillNode> prefills = new ArrayList<>();
     private final EngineNode receiver;
-    private final PrefillWorker prefill;
     private final DecodeWorker decode;
-    private final SlotLayout from;
-    private final SlotLayout to;
-    private final TransferSide source;
-    private final TransferSide destination;
-    private final TreeMap<Long, List<Integer>> submitted = new TreeMap<>();
+    private final NodePools pools;
     private final TreeMap<Long, List<Integer>> published = new TreeMap<>();
     private final TreeSet<Long> moving = new TreeSet<>();
-    private final TreeSet<Long> computing = new TreeSet<>();
+    private final TreeSet<Long> answering = new TreeSet<>();
     private final TreeMap<Long, Integer> promptTokens = new TreeMap<>();
     private final TreeMap<Long, Long> arrivedNanos = new TreeMap<>();
     private final List<Long> readyNanos = new ArrayList<>();
+    private final List<ServingReport.Sample> samples = new ArrayList<>();
     private int served;
     private int cancelled;
     private int failed;
-    private int rowsPeak;
-    private int pinnedPeak;
     private int windowPeak;
     private long descriptors;
-    private int prefilled;
-    private int promptsPeak;
-    private final LinkedHashSet<Long> waiting = new LinkedHashSet<>();
-    private final List<ServingReport.Sample> samples = new ArrayList<>();
 
     private ServingSimulation(final long seed, final ServingSettings settings) {
         this.settings = settings;
         random = new Random(seed);
-        final int rowBlocks = (SHORTEST_PROMPT << OCTAVES + 1) / settings.tokensPerBlock() + 8;
-        prefill =
-                new PrefillWorker(
-                        KvSizing.of(
-                                settings.batch(),
-                                1,
-                                settings.doublesRows(),
-                                settings.prefillBlocks(),
-                                rowBlocks,
-                                settings.tokensPerBlock()),
-                        SEND_TIMEOUT_NANOS);
+        for (int index = 0; index < settings.prefillWorkers(); index++) {
+            final long instance = DECODE_INSTANCE + 1 + index;
+            prefills.add(new PrefillNode(time, index, instance, settings, this::onSender));
+        }
         decode =
                 new DecodeWorker(
-                        KvSizing.of(
-                                settings.decodeBatch(),
-                                1,
-                                true,
-                                settings.decodeBlocks(),
-                                rowBlocks,
-                                settings.tokensPerBlock()),
+                        NodePools.sizing(
+                                settings, settings.decodeBatch(), true, settings.decodeBlocks()),
                         new TransferWindow(
                                 settings.windowTokens() / settings.tokensPerBlock(), STALE_NANOS),
                         0);
-        from = layout(0x7F00_0020_0000L, settings.prefillBlocks());
-        to = layout(0x7E00_0020_0000L, settings.decodeBlocks());
-        source = TransferSide.device(regions(from, settings.prefillBlocks()));
-        destination = TransferSide.device(regions(to, settings.decodeBlocks()));
-        sender = new EngineNode(time, PREFILL, 1, settings, this::onSender);
-        receiver = new EngineNode(time, DECODE, 2, settings, this::onReceiver);
+        pools = new NodePools(0x7E00_0020_0000L, settings.decodeBlocks(), settings.slotBytes());
+        receiver = new EngineNode(time, "decode-0", DECODE_INSTANCE, settings, this::onReceiver);
     }
 
     /// Runs until every request is over.
@@ -120,31 +82,13 @@ public final class ServingSimulation {
         }
     }
 
-    private SlotLayout layout(final long base, final int blocks) {
-        final long pool = blocks * settings.slotBytes();
-        return new SlotLayout(List.of(base, base + 2 * pool), settings.slotBytes());
-    }
-
-    private RegionMap regions(final SlotLayout layout, final int blocks) {
-        final long pool = blocks * settings.slotBytes();
-        final long chunk = Math.min(pool, ChunkSize.ofQuota(2 * pool));
-        return RegionMap.of(
-                new RegisteredRegion(layout.address(0, 0), pool, chunk),
-                new RegisteredRegion(layout.address(1, 0), pool, chunk));
-    }
-
     private ServingReport run() {
-        sender.connect(receiver);
-        receiver.connect(sender);
-        for (int pool = 0; pool < 2; pool++) {
-            sender.step(
-                    new Event.MemoryRegistered(
-                            from.address(pool, 0),
-                            settings.prefillBlocks() * settings.slotBytes()));
-            receiver.step(
-                    new Event.MemoryRegistered(
-                            to.address(pool, 0), settings.decodeBlocks() * settings.slotBytes()));
+        for (final PrefillNode prefill : prefills) {
+            prefill.engine().connect(receiver);
+            receiver.connect(prefill.engine());
+            prefill.pools().register(prefill.engine());
         }
+        pools.register(receiver);
         long at = time.nowNanos() + 1_000_000;
         for (long id = 0; id < settings.requests(); id++) {
             final long request = id;
@@ -161,29 +105,29 @@ public final class ServingSimulation {
 
     private boolean isOver() {
         return served + cancelled + failed == settings.requests()
-                && prefill.ids().isEmpty()
+                && prefills.stream().allMatch(prefill -> prefill.worker().ids().isEmpty())
                 && decode.ids().isEmpty();
     }
 
     private String left() {
-        return "prefill " + prefill.ids() + ", decode " + decode.ids() + ", moving " + moving;
+        final StringBuilder text = new StringBuilder();
+        for (final PrefillNode prefill : prefills) {
+            text.append(prefill.engine().name()).append(' ').append(prefill.worker().ids());
+        }
+        return text + ", decode " + decode.ids() + ", moving " + moving;
     }
 
-    /// Halves and doubles around 4 Ki tokens, spread within each: near to lognormal, in integers.
-    private int drawPrompt() {
-        if (settings.promptTokens() > 0) {
-            return settings.promptTokens();
-        }
-        final int octave = Integer.bitCount(random.nextInt(1 << OCTAVES));
-        final int least = SHORTEST_PROMPT << octave;
-        return least + random.nextInt(least);
+    /// Requests go round among the prefill workers.
+    private PrefillNode prefillOf(final long id) {
+        return prefills.get((int) (id % prefills.size()));
     }
 
     private void arrive(final long id) {
-        final int tokens = drawPrompt();
+        final int tokens =
+                settings.promptTokens() > 0 ? settings.promptTokens() : Prompts.draw(random);
         promptTokens.put(id, tokens);
         arrivedNanos.put(id, time.nowNanos());
-        waiting.add(id);
+        prefillOf(id).arrive(id);
         decode.add(id, tokens, MOST_ANSWER_TOKENS / 2);
         if (random.nextInt(100) < settings.cancelPercent()) {
             time.after(1 + random.nextLong(200_000_000L), () -> cancel(id));
@@ -192,27 +136,32 @@ public final class ServingSimulation {
     }
 
     private void cancel(final long id) {
-        waiting.remove(id);
-        accept(prefill.report(id, ContextEvent.CANCEL, time.nowNanos()));
+        prefillOf(id).leave(id);
+        tellPrefill(id, ContextEvent.CANCEL);
         accept(decode.report(id, GenerationEvent.STOP, time.nowNanos()));
         turn();
     }
 
-    /// Both workers take a turn, and what they want is done.
+    private void tellPrefill(final long id, final ContextEvent event) {
+        accept(prefillOf(id).worker().report(id, event, time.nowNanos()));
+    }
+
+    /// All workers take a turn, and what they want is done.
     private void turn() {
-        letIn();
-        perform(prefill.turn(time.nowNanos()));
+        for (final PrefillNode prefill : prefills) {
+            prefill.letIn(promptTokens);
+            perform(prefill.worker().turn(time.nowNanos()));
+        }
         perform(decode.turn(time.nowNanos()));
-        for (final long id : prefill.ids()) {
-            if (prefill.request(id).phase() == ContextRequest.Phase.PREFILLING
-                    && computing.add(id)) {
+        for (final PrefillNode prefill : prefills) {
+            for (final long id : prefill.started()) {
                 time.after(
                         promptTokens.get(id) * settings.prefillNanosPerToken(), () -> computed(id));
             }
         }
         for (final long id : decode.ids()) {
             if (decode.request(id).phase() == GenerationRequest.Phase.DECODING
-                    && computing.add(-1 - id)) {
+                    && answering.add(id)) {
                 final long tokens = 1 + random.nextInt(MOST_ANSWER_TOKENS / 2);
                 time.after(tokens * settings.decodeNanosPerToken(), () -> answered(id));
             }
@@ -220,20 +169,9 @@ public final class ServingSimulation {
         observe();
     }
 
-    /// A row that is kept until its send has ended is one that nobody else has: without early
-    /// release no more requests come in than there are rows.
-    private void letIn() {
-        final int most =
-                settings.releasesEarly() ? Integer.MAX_VALUE : prefill.holdings().sizing().rows();
-        while (!waiting.isEmpty() && prefill.ids().size() < most) {
-            final long id = waiting.removeFirst();
-            prefill.add(id, promptTokens.get(id), false, false);
-        }
-    }
-
     private void computed(final long id) {
-        prefilled++;
-        accept(prefill.report(id, ContextEvent.PREFILL_DONE, time.nowNanos()));
+        prefillOf(id).computed();
+        tellPrefill(id, ContextEvent.PREFILL_DONE);
         turn();
     }
 
@@ -252,10 +190,8 @@ public final class ServingSimulation {
         for (final KvEffect effect : effects) {
             switch (effect) {
                 case KvEffect.Submit submit -> {
-                    accept(
-                            prefill.report(
-                                    submit.id(), ContextEvent.SUBMIT_ACCEPTED, time.nowNanos()));
-                    submitted.put(submit.id(), submit.blocks());
+                    tellPrefill(submit.id(), ContextEvent.SUBMIT_ACCEPTED);
+                    prefillOf(submit.id()).submitted().put(submit.id(), submit.blocks());
                     move(submit.id());
                 }
                 case KvEffect.StartReceive receive -> {
@@ -281,11 +217,15 @@ public final class ServingSimulation {
 
     /// Starts the transfer once both ends are known.
     private void move(final long id) {
-        if (!submitted.containsKey(id) || !published.containsKey(id) || !moving.add(id)) {
+        final PrefillNode prefill = prefillOf(id);
+        final List<Integer> from = prefill.submitted().get(id);
+        final List<Integer> to = published.get(id);
+        if (from == null || to == null || !moving.add(id)) {
             return;
         }
-        final DescriptorPairs pairs = from.pairs(submitted.get(id), to, published.get(id));
-        final DescriptorPairs pieces = DescriptorCoalescer.coalesce(pairs, source, destination);
+        final DescriptorPairs pairs = prefill.pools().layout().pairs(from, pools.layout(), to);
+        final DescriptorPairs pieces =
+                DescriptorCoalescer.coalesce(pairs, prefill.pools().side(), pools.side());
         descriptors += pieces.size();
         final PlanLimits limits =
                 new PlanLimits(
@@ -294,22 +234,20 @@ public final class ServingSimulation {
                         EngineNode.LIMITS.maxChunks(),
                         EngineNode.LIMITS.maxRuns());
         final Transfer transfer = new Transfer.Coalesced(TransferPlan.of(pieces, limits));
-        time.after(
-                0,
-                () ->
-                        sender.step(
-                                new Event.Submit(id, DECODE, transfer, Tag.of(Long.toString(id)))));
+        final Event submit =
+                new Event.Submit(id, receiver.name(), transfer, Tag.of(Long.toString(id)));
+        time.after(0, () -> prefill.engine().step(submit));
     }
 
     /// A transfer that runs is cancelled; one that never began has touched nothing.
     private void endEarly(final long id) {
         if (moving.contains(id)) {
-            sender.step(new Event.Cancel(id));
+            prefillOf(id).engine().step(new Event.Cancel(id));
             return;
         }
-        submitted.remove(id);
+        prefillOf(id).submitted().remove(id);
         published.remove(id);
-        accept(prefill.report(id, ContextEvent.TRANSFER_FAILED, time.nowNanos()));
+        tellPrefill(id, ContextEvent.TRANSFER_FAILED);
         accept(decode.report(id, GenerationEvent.WRITERS_STOPPED, time.nowNanos()));
         answerFailed();
     }
@@ -320,13 +258,9 @@ public final class ServingSimulation {
             final boolean success = resolve.outcome() == Outcome.SUCCESS;
             // Blocks stay on both sides until nothing of the transfer can touch them.
             if (success || resolve.quiescent()) {
-                accept(
-                        prefill.report(
-                                id,
-                                success
-                                        ? ContextEvent.TRANSFER_SUCCEEDED
-                                        : ContextEvent.TRANSFER_FAILED,
-                                time.nowNanos()));
+                tellPrefill(
+                        id,
+                        success ? ContextEvent.TRANSFER_SUCCEEDED : ContextEvent.TRANSFER_FAILED);
                 if (success) {
                     arrived(id);
                 } else {
@@ -355,45 +289,48 @@ public final class ServingSimulation {
     }
 
     private void answerFailed() {
-        perform(prefill.errorPass(time.nowNanos()));
+        for (final PrefillNode prefill : prefills) {
+            perform(prefill.worker().errorPass(time.nowNanos()));
+        }
         perform(decode.errorPass(time.nowNanos()));
         turn();
     }
 
     private void observe() {
         final long now = time.nowNanos();
-        final int holding = countHolding();
-        final int rows = settings.releasesEarly() ? prefill.holdings().rowsTaken() : holding;
-        sample(rows, holding);
-        promptsPeak = Math.max(promptsPeak, holding);
-        rowsPeak = Math.max(rowsPeak, rows);
-        pinnedPeak = Math.max(pinnedPeak, prefill.holdings().pool().pinned());
+        sample(now);
         windowPeak = Math.max(windowPeak, decode.holdings().window().counted(now));
-        final String left = KvInvariants.fault(prefill.holdings(), prefill.views(), now);
-        final String fault =
-                left != null ? left : KvInvariants.fault(decode.holdings(), decode.views(), now);
+        for (final PrefillNode prefill : prefills) {
+            require(prefill.observe(now));
+        }
+        require(KvInvariants.fault(decode.holdings(), decode.views(), now));
+    }
+
+    private static void require(final String fault) {
         if (fault != null) {
             throw new IllegalStateException(fault);
         }
     }
 
-    /// Requests of the prefill worker that hold blocks.
-    private int countHolding() {
-        int count = 0;
-        for (final long id : prefill.ids()) {
-            count += prefill.holdings().pool().blocks(id).length > 0 ? 1 : 0;
-        }
-        return count;
-    }
-
-    private void sample(final int rows, final int prompts) {
+    private void sample(final long now) {
         final ServingReport.Sample last = samples.isEmpty() ? null : samples.getLast();
+        final int rows = sum(PrefillNode::rows);
+        final int prompts = sum(PrefillNode::prompts);
+        final int prefilled = sum(PrefillNode::prefilled);
         if (last == null
                 || last.rows() != rows
                 || last.prompts() != prompts
                 || last.prefilled() != prefilled) {
-            samples.add(new ServingReport.Sample(time.nowNanos(), rows, prompts, prefilled));
+            samples.add(new ServingReport.Sample(now, rows, prompts, prefilled));
         }
+    }
+
+    private int sum(final ToIntFunction<PrefillNode> count) {
+        return prefills.stream().mapToInt(count).sum();
+    }
+
+    private int most(final ToIntFunction<PrefillNode> peak) {
+        return prefills.stream().mapToInt(peak).max().orElse(0);
     }
 
     private ServingReport report() {
@@ -402,13 +339,13 @@ public final class ServingSimulation {
                 served,
                 cancelled,
                 failed,
-                rowsPeak,
-                pinnedPeak,
+                most(PrefillNode::rowsPeak),
+                most(PrefillNode::pinnedPeak),
                 windowPeak,
                 readyNanos,
-                prefill.quarantinedBlocks() + decode.quarantinedBlocks(),
+                sum(prefill -> prefill.worker().quarantinedBlocks()) + decode.quarantinedBlocks(),
                 descriptors,
-                promptsPeak,
+                most(PrefillNode::promptsPeak),
                 samples,
                 time.nowNanos());
     }

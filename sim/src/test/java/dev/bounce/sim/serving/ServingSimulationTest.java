@@ -19,4 +19,15 @@ class ServingSimulationTest {
             assertEquals(report, ServingSimulation.run(seed, ServingSettings.ofDefaults()));
         }
     }
+
+    @Test
+    void shouldShareRequestsAmongFourPrefillWorkers() {
+        final ServingSettings settings = ServingSettings.ofFourToOne();
+        final ServingReport report = ServingSimulation.run(1, settings);
+        assertEquals(settings.requests(), report.served() + report.cancelled());
+        assertEquals(0, report.failed() + report.quarantinedBlocks());
+        assertTrue(report.samples().getLast().prefilled() >= report.served(), report.toString());
+        assertTrue(report.windowBlocksPeak() > 65_536 / 32, "more than one worker can fill");
+        assertEquals(report, ServingSimulation.run(1, settings));
+    }
 }
