@@ -69,8 +69,8 @@ public final class SimCommand implements Callable<Integer> {
             defaultValue = "default",
             description = {
                 "Kind of worlds: default, chaos, beyond (safety only), calm (no faults), incast,",
-                "duplex, restart, hostile, model, mild; serving: a prefill and a decode worker"
-                        + " whose",
+                "duplex, restart, hostile, model, mild; serving: prefill workers and a decode"
+                        + " worker whose",
                 "KV lifecycles start and end the transfers."
             })
     private String profile;

@@ -295,11 +295,11 @@ final class Application {
 
     /// Submits a transfer now, or as soon as its sender can.
     void submit(final Slot slot) {
-        if (slot.retired) {
+        final Agent sender = agents[slot.sender()];
+        if (slot.retired || slot.senderLife != null && slot.senderLife != sender.life) {
             slot.waiting = false;
             return;
         }
-        final Agent sender = agents[slot.sender()];
         if (!sender.isAlive()
                 || sender.backlog != null
                 || sender.loaded[slot.receiver()] == null

@@ -29,8 +29,8 @@ public enum Profile {
     /// Only faults that make no request fail but the ones that they strike: the repeats, the slots
     /// and the windows must make up for everything else.
     MILD,
-    /// A prefill and a decode worker that serve requests: transfers start and end as their KV
-    /// lifecycles say, and blocks are used again.
+    /// Prefill workers, one or four, and a decode worker that serve requests: transfers start and
+    /// end as their KV lifecycles say, and blocks are used again.
     SERVING;
 
     /// Name on the command line and in reports.

@@ -1,8 +1,6 @@
 package dev.bounce.sim.world;
 
 import dev.bounce.engine.Effect;
-import dev.bounce.engine.Event;
-import dev.bounce.engine.Outcome;
 import dev.bounce.model.kv.ContextEvent;
 import dev.bounce.model.kv.ContextRequest;
 import dev.bounce.model.kv.DecodeWorker;
@@ -15,7 +13,7 @@ import dev.bounce.sim.check.Life;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A prefill worker on the first agent and a decode worker on the second, as their applications:
+/// Prefill workers, and a decode worker on the second agent, as the applications of all agents:
 /// what their KV lifecycles want is submitted, and what becomes of it is reported to them. Blocks
 /// are used again as soon as the lifecycles give them back.
 ///
@@ -27,12 +25,11 @@ final class Serving {
     private final Context context;
     private final Application application;
     private final ServingPlan plan;
-    private final Agent sender;
     private final Agent receiver;
     private final ServingChecks checks;
     private final List<ServingJob> jobs = new ArrayList<>();
-    private final ServingDoubts doubts;
-    private PrefillWorker prefill;
+    private final List<ServingPrefill> prefills = new ArrayList<>();
+    private final ServingTransfers transfers;
     private DecodeWorker decode;
     private long progress;
     private boolean stopped;
@@ -45,17 +42,22 @@ final class Serving {
         this.context = context;
         this.application = application;
         this.plan = plan;
-        sender = lives.agents()[ServingPlan.PREFILL];
         receiver = lives.agents()[ServingPlan.DECODE];
-        prefill = plan.newPrefill();
         decode = plan.newDecode();
         checks = new ServingChecks();
-        doubts = new ServingDoubts(context, lives, application, plan, jobs);
+        transfers = new ServingTransfers(context, application, plan, checks, this);
+        for (final ServingOrigin origin : plan.origins()) {
+            prefills.add(
+                    new ServingPrefill(
+                            lives.agents()[origin.agent()],
+                            new ServingDoubts(context, lives, application, plan, origin, jobs),
+                            plan.newPrefill(origin)));
+        }
     }
 
     /// Plans all arrivals.
     void start() {
-        doubts.start();
+        prefills.forEach(prefill -> prefill.doubts().start());
         for (long id = 0; id < plan.requests(); id++) {
             final ServingJob job = new ServingJob(id);
             jobs.add(job);
@@ -75,35 +77,39 @@ final class Serving {
                         TURN_TICKS * plan.tickNanos(),
                         () -> {
                             if (!stopped) {
-                                onPrefill(sender.life, () -> {});
+                                for (final ServingPrefill prefill : prefills) {
+                                    onPrefill(prefill, prefill.agent().life, () -> {});
+                                }
                                 onDecode(receiver.life, () -> {});
-                                doubts.seekEvidence(this::isOpen);
+                                for (final ServingPrefill prefill : prefills) {
+                                    prefill.doubts().seekEvidence(transfers::isOpen);
+                                }
                                 turnLater();
                             }
                         });
     }
 
-    /// Does something in the process of the prefill worker, and lets that take a turn.
-    private void onPrefill(final Life life, final Runnable action) {
+    /// Does something in the process of a prefill worker, and lets that take a turn.
+    void onPrefill(final ServingPrefill prefill, final Life life, final Runnable action) {
         context.engines()
                 .whenAwake(
-                        sender,
+                        prefill.agent(),
                         life,
                         () -> {
                             if (!stopped) {
                                 checks.guard(
                                         () -> {
                                             action.run();
-                                            perform(prefill.errorPass(now()), false);
-                                            perform(prefill.turn(now()), false);
-                                            planPrefills();
+                                            perform(prefill.worker.errorPass(now()), false);
+                                            perform(prefill.worker.turn(now()), false);
+                                            planPrefills(prefill.worker);
                                         });
-                                checks.look(prefill, now());
+                                checks.look(prefill.agent().index(), prefill.worker, now());
                             }
                         });
     }
 
-    private void onDecode(final Life life, final Runnable action) {
+    void onDecode(final Life life, final Runnable action) {
         context.engines()
                 .whenAwake(
                         receiver,
@@ -123,15 +129,21 @@ final class Serving {
                         });
     }
 
-    private void tellPrefill(final ServingJob job, final Runnable action) {
-        context.queue().after(plan.messageNanos(), () -> onPrefill(job.prefillLife, action));
+    void tellPrefill(final ServingJob job, final Runnable action) {
+        context.queue()
+                .after(plan.messageNanos(), () -> onPrefill(of(job), job.prefillLife, action));
     }
 
-    private void tellDecode(final ServingJob job, final Runnable action) {
+    void tellDecode(final ServingJob job, final Runnable action) {
         context.queue().after(plan.messageNanos(), () -> onDecode(job.decodeLife, action));
     }
 
-    private long now() {
+    /// The prefill worker of a request.
+    ServingPrefill of(final ServingJob job) {
+        return prefills.get(plan.origins().indexOf(plan.originOf(job.id())));
+    }
+
+    long now() {
         return context.queue().nowNanos();
     }
 
@@ -139,16 +151,19 @@ final class Serving {
         if (stopped) {
             return;
         }
-        if (!sender.isAlive() || !receiver.isAlive()) {
+        final ServingPrefill prefill = of(job);
+        if (!prefill.agent().isAlive() || !receiver.isAlive()) {
             context.queue().after(TURN_TICKS * plan.tickNanos(), () -> arrive(job));
             return;
         }
         final int tokens = plan.promptTokens(job.id());
-        job.prefillLife = sender.life;
+        job.prefillLife = prefill.agent().life;
         job.decodeLife = receiver.life;
         job.arrivedNanos = now();
         onPrefill(
-                job.prefillLife, () -> accept(prefill.add(job.id(), tokens, false, false), false));
+                prefill,
+                job.prefillLife,
+                () -> accept(prefill.worker.add(job.id(), tokens, false, false), false));
         onDecode(
                 job.decodeLife,
                 () -> accept(decode.add(job.id(), tokens, ServingPlan.EXTRA_TOKENS), true));
@@ -159,15 +174,15 @@ final class Serving {
     }
 
     private void cancel(final ServingJob job) {
-        onPrefill(job.prefillLife, () -> prefillReport(job, ContextEvent.CANCEL));
+        onPrefill(of(job), job.prefillLife, () -> prefillReport(job, ContextEvent.CANCEL));
         onDecode(job.decodeLife, () -> decodeReport(job, GenerationEvent.STOP));
     }
 
-    private void prefillReport(final ServingJob job, final ContextEvent event) {
-        accept(prefill.report(job.id(), event, now()), false);
+    void prefillReport(final ServingJob job, final ContextEvent event) {
+        accept(of(job).worker.report(job.id(), event, now()), false);
     }
 
-    private void decodeReport(final ServingJob job, final GenerationEvent event) {
+    void decodeReport(final ServingJob job, final GenerationEvent event) {
         accept(decode.report(job.id(), event, now()), true);
     }
 
@@ -177,7 +192,7 @@ final class Serving {
         }
     }
 
-    private void planPrefills() {
+    private void planPrefills(final PrefillWorker prefill) {
         for (final long id : prefill.ids()) {
             final ServingJob job = jobs.get((int) id);
             if (!job.computing && prefill.request(id).phase() == ContextRequest.Phase.PREFILLING) {
@@ -188,7 +203,7 @@ final class Serving {
     }
 
     private void prefilled(final ServingJob job) {
-        onPrefill(job.prefillLife, () -> prefillReport(job, ContextEvent.PREFILL_DONE));
+        onPrefill(of(job), job.prefillLife, () -> prefillReport(job, ContextEvent.PREFILL_DONE));
     }
 
     private void planAnswers() {
@@ -216,7 +231,7 @@ final class Serving {
                     if (job.withdrawn) {
                         prefillReport(job, ContextEvent.TRANSFER_FAILED);
                     } else {
-                        begin(job);
+                        transfers.begin(job);
                     }
                 }
                 case KvEffect.StartReceive receive -> {
@@ -225,14 +240,14 @@ final class Serving {
                             job,
                             () -> {
                                 job.published = true;
-                                begin(job);
+                                transfers.begin(job);
                                 if (job.withdrawn) {
-                                    tellDecode(job, () -> sendWithdrawn(job));
+                                    tellDecode(job, () -> transfers.sendWithdrawn(job));
                                 }
                             });
                 }
                 case KvEffect.AskCancel _ ->
-                        context.queue().after(plan.messageNanos(), () -> endEarly(job));
+                        context.queue().after(plan.messageNanos(), () -> transfers.endEarly(job));
                 case KvEffect.Respond respond -> {
                     progress++;
                     checks.answered(job.id(), isDecode, respond.outcome());
@@ -244,120 +259,32 @@ final class Serving {
         }
     }
 
-    /// Submits the transfer of a request once both ends are known.
-    private void begin(final ServingJob job) {
-        if (job.from == null || !job.published || job.slot != null || job.withdrawn) {
-            return;
-        }
-        if (receiver.life != job.decodeLife) {
-            return; // the prefill worker is about to hear of it
-        }
-        job.slot = plan.slot(job);
-        checks.moved(Math.min(job.from.size(), job.to.size()), job.slot.pairs().size());
-        job.slot.receiverLife = job.decodeLife;
-        application.destinations().add(job.slot);
-        job.slot.waiting = true;
-        context.queue().after(0, () -> application.submit(job.slot));
-    }
-
-    /// A transfer that an engine has is cancelled; one that it never had has touched nothing.
-    private void endEarly(final ServingJob job) {
-        if (job.handedOver()) {
-            final Attempt attempt = job.slot.open;
-            if (attempt != null) {
-                context.harm().strike(attempt.uid());
-                context.engines()
-                        .deliver(sender, attempt.sender(), new Event.Cancel(attempt.uid()));
-            }
-            return;
-        }
-        if (job.withdrawn) {
-            return;
-        }
-        job.withdrawn = true;
-        if (job.slot != null && !job.slot.retired) {
-            application.destinations().retire(job.slot);
-        }
-        onPrefill(
-                job.prefillLife,
-                () -> {
-                    prefillReport(job, ContextEvent.CANCEL);
-                    prefillReport(job, ContextEvent.TRANSFER_FAILED);
-                });
-        tellDecode(job, () -> sendWithdrawn(job));
-    }
-
-    /// Nothing is sent to a request of the decode worker, and nothing was.
-    private void sendWithdrawn(final ServingJob job) {
-        final GenerationRequest request = decode.request(job.id());
-        if (request != null) {
-            decodeReport(
-                    job,
-                    request.phase() == GenerationRequest.Phase.INIT
-                            ? GenerationEvent.STOP
-                            : GenerationEvent.WRITERS_STOPPED);
-        }
-    }
-
     /// An engine has resolved a transfer.
     void resolved(final Attempt attempt, final Effect.Resolve resolve) {
-        final ServingJob job = jobOf(attempt.slot());
-        if (job != null) {
-            final Runnable report = () -> resolved(job, attempt, resolve);
-            context.queue().after(0, () -> onPrefill(attempt.sender(), report));
-        }
-    }
-
-    /// When a request resolves nothing reads its source; of a device that failed nobody knows.
-    private void resolved(
-            final ServingJob job, final Attempt attempt, final Effect.Resolve resolve) {
-        final boolean success = resolve.outcome() == Outcome.SUCCESS;
-        if (success) {
-            prefillReport(job, ContextEvent.TRANSFER_SUCCEEDED);
-        } else if (resolve.outcome() != Outcome.AGENT_FAILED) {
-            prefillReport(job, ContextEvent.TRANSFER_FAILED);
-        }
-        tellDecode(
-                job,
-                () -> {
-                    if (success) {
-                        arrived(job);
-                    } else if (resolve.quiescent()) {
-                        decodeReport(job, GenerationEvent.WRITERS_STOPPED);
-                    } else {
-                        decodeReport(job, GenerationEvent.RECEIVE_FAILED);
-                        doubts.add(job, attempt, resolve.epoch());
-                    }
-                });
-    }
-
-    private void arrived(final ServingJob job) {
-        if (isOpen(job)) {
-            checks.ready(now() - job.arrivedNanos);
-        }
-        decodeReport(job, GenerationEvent.WRITERS_DONE);
+        transfers.resolved(attempt, resolve);
     }
 
     /// An engine says that every byte of a transfer is in place.
     void delivered(final Attempt attempt, final Effect.Delivered delivered) {
-        final Life life = receiver.life;
-        final Runnable report = () -> deliveredHere(attempt, delivered.epoch());
-        context.queue().after(0, () -> onDecode(life, report));
+        transfers.delivered(attempt, delivered);
     }
 
-    private void deliveredHere(final Attempt attempt, final long epoch) {
-        final ServingJob job = jobOf(attempt.slot());
-        if (job != null) {
-            arrived(job);
-        }
-        doubts.settle(
-                attempt, epoch, settled -> decodeReport(settled, GenerationEvent.WRITERS_STOPPED));
+    List<ServingJob> jobs() {
+        return jobs;
     }
 
-    /// Whether its destinations may still be written for all that the decode worker knows.
-    private boolean isOpen(final ServingJob job) {
-        final GenerationRequest request = decode.request(job.id());
-        return request != null && request.evidence().isOpen();
+    List<ServingPrefill> prefills() {
+        return prefills;
+    }
+
+    /// The decode worker's agent.
+    Agent receiver() {
+        return receiver;
+    }
+
+    /// The worker of its present process, or of the last one.
+    DecodeWorker decode() {
+        return decode;
     }
 
     /// A process has died, and its worker with it.
@@ -372,30 +299,17 @@ final class Serving {
                 tellPrefill(job, () -> prefillReport(job, ContextEvent.CANCEL));
             }
             if (job.prefillLife == life) {
-                tellDecode(job, () -> senderGone(job, life));
+                tellDecode(job, () -> transfers.senderGone(job, life));
             }
         }
-        if (life.agent() == ServingPlan.PREFILL) {
-            prefill = plan.newPrefill();
-        } else {
+        if (life.agent() == ServingPlan.DECODE) {
             decode = plan.newDecode();
-        }
-    }
-
-    private void senderGone(final ServingJob job, final Life life) {
-        final GenerationRequest request = decode.request(job.id());
-        if (request == null) {
             return;
         }
-        if (request.phase() == GenerationRequest.Phase.INIT) {
-            decodeReport(job, GenerationEvent.STOP);
-            return;
-        }
-        decodeReport(job, GenerationEvent.REMOTE_CANCEL);
-        if (!job.handedOver()) {
-            endEarly(job);
-        } else if (isOpen(job) && !job.inDoubt) {
-            doubts.add(job, life);
+        for (final ServingOrigin origin : plan.origins()) {
+            if (origin.agent() == life.agent()) {
+                prefills.get(plan.origins().indexOf(origin)).worker = plan.newPrefill(origin);
+            }
         }
     }
 
@@ -411,10 +325,6 @@ final class Serving {
         }
     }
 
-    private ServingJob jobOf(final Slot slot) {
-        return jobs.stream().filter(job -> job.slot == slot).findFirst().orElse(null);
-    }
-
     /// Whether every request is over and no block waits for evidence.
     boolean isIdle() {
         for (final ServingJob job : jobs) {
@@ -422,7 +332,8 @@ final class Serving {
                 return false;
             }
         }
-        return prefill.ids().isEmpty() && decode.ids().isEmpty();
+        return decode.ids().isEmpty()
+                && prefills.stream().allMatch(prefill -> prefill.worker.ids().isEmpty());
     }
 
     long progressCount() {
@@ -431,8 +342,10 @@ final class Serving {
 
     /// What is left, in words.
     String describe() {
-        final StringBuilder text =
-                new StringBuilder("; prefill " + prefill.ids() + ", decode " + decode.ids());
+        final StringBuilder text = new StringBuilder("; decode " + decode.ids());
+        for (final ServingPrefill prefill : prefills) {
+            text.append(", ").append(prefill.agent().name()).append(prefill.worker.ids());
+        }
         for (final long id : decode.ids()) {
             text.append(' ').append(id).append(' ').append(decode.request(id).phase());
             text.append(jobs.get((int) id).inDoubt ? " in doubt" : "");
@@ -443,6 +356,8 @@ final class Serving {
     /// What the workers came to.
     ServingFigures figures() {
         return checks.figures(
-                plan.requests(), prefill.quarantinedBlocks() + decode.quarantinedBlocks());
+                plan.requests(),
+                prefills.stream().mapToInt(prefill -> prefill.worker.quarantinedBlocks()).sum()
+                        + decode.quarantinedBlocks());
     }
 }

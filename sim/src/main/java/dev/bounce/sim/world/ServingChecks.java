@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Looks at both workers after each of their steps, and keeps their figures. The properties are
+/// Looks at each worker after each of their steps, and keeps their figures. The properties are
 /// those of `KvLifecycle`; the invariants of the pools have the names of [KvInvariants].
 final class ServingChecks {
     private final Map<Long, CacheLengths> lengths = new HashMap<>();
@@ -27,7 +27,7 @@ final class ServingChecks {
     private int rowsPeak;
     private int pinnedPeak;
     private int windowPeak;
-    private int prefillQuarantined;
+    private final Map<Integer, Integer> prefillQuarantined = new HashMap<>();
     private int decodeQuarantined;
     private int quarantinedPeak;
     private long descriptors;
@@ -42,10 +42,11 @@ final class ServingChecks {
         }
     }
 
-    void look(final PrefillWorker prefill, final long nowNanos) {
+    /// @param agent whose application the worker is
+    void look(final int agent, final PrefillWorker prefill, final long nowNanos) {
         rowsPeak = Math.max(rowsPeak, prefill.holdings().rowsTaken());
         pinnedPeak = Math.max(pinnedPeak, prefill.holdings().pool().pinned());
-        prefillQuarantined = prefill.quarantinedBlocks();
+        prefillQuarantined.put(agent, prefill.quarantinedBlocks());
         quarantine();
         require(KvInvariants.fault(prefill.holdings(), prefill.views(), nowNanos));
         for (final long id : prefill.ids()) {
@@ -97,7 +98,8 @@ final class ServingChecks {
     }
 
     private void quarantine() {
-        quarantinedPeak = Math.max(quarantinedPeak, prefillQuarantined + decodeQuarantined);
+        final int prefills = prefillQuarantined.values().stream().mapToInt(count -> count).sum();
+        quarantinedPeak = Math.max(quarantinedPeak, prefills + decodeQuarantined);
     }
 
     /// An invariant of the pools is broken, unless `fault` is `null`.

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// Destinations that may still be written although their transfer is over: it ended without proof,
+/// Destinations of one prefill worker that may still be written although their transfer is over:
+/// it ended without proof,
 /// or its sender died. Evidence that they are quiet is a delivery of a later epoch of the link,
 /// which no scatter of an older one outlives (rule 15). Whoever waits too long opens a new epoch
 /// and sends a block of no request.
@@ -17,6 +18,7 @@ final class ServingDoubts {
     private final Lives lives;
     private final Application application;
     private final ServingPlan plan;
+    private final ServingOrigin origin;
     private final List<ServingJob> jobs;
     private final Agent sender;
     private final Agent receiver;
@@ -27,15 +29,17 @@ final class ServingDoubts {
             final Lives lives,
             final Application application,
             final ServingPlan plan,
+            final ServingOrigin origin,
             final List<ServingJob> jobs) {
         this.context = context;
         this.lives = lives;
         this.application = application;
         this.plan = plan;
+        this.origin = origin;
         this.jobs = jobs;
-        sender = lives.agents()[ServingPlan.PREFILL];
+        sender = lives.agents()[origin.agent()];
         receiver = lives.agents()[ServingPlan.DECODE];
-        evidence = plan.slot(EVIDENCE, plan.evidence());
+        evidence = plan.slot(origin, EVIDENCE, origin.evidence());
     }
 
     /// The block of no request has its place.
@@ -63,6 +67,7 @@ final class ServingDoubts {
 
     /// A transfer was delivered.
     ///
+    /// @param attempt of this prefill worker
     /// @param settled told of the requests that it is evidence for
     void settle(final Attempt attempt, final long epoch, final Consumer<ServingJob> settled) {
         for (final ServingJob job : jobs) {
@@ -70,7 +75,7 @@ final class ServingDoubts {
                     attempt.sender() == job.doubtSender
                             ? epoch > job.doubtEpoch
                             : attempt.uid() > job.doubtUid;
-            if (job.inDoubt && isLater) {
+            if (isMine(job) && job.inDoubt && isLater) {
                 job.inDoubt = false;
                 settled.accept(job);
             }
@@ -85,7 +90,9 @@ final class ServingDoubts {
         ServingJob oldest = null;
         for (final ServingJob job : jobs) {
             job.inDoubt &= isOpen.test(job);
-            if (job.inDoubt && (oldest == null || job.doubtSinceNanos < oldest.doubtSinceNanos)) {
+            if (isMine(job)
+                    && job.inDoubt
+                    && (oldest == null || job.doubtSinceNanos < oldest.doubtSinceNanos)) {
                 oldest = job;
             }
         }
@@ -104,7 +111,7 @@ final class ServingDoubts {
 
     private void reopen() {
         for (final ServingJob job : jobs) {
-            if (job.slot != null && job.slot.open != null) {
+            if (isMine(job) && job.slot != null && job.slot.open != null) {
                 context.harm().strike(job.slot.open.uid());
             }
         }
@@ -118,6 +125,10 @@ final class ServingDoubts {
                                 lives.load(sender, receiver);
                             }
                         });
+    }
+
+    private boolean isMine(final ServingJob job) {
+        return plan.originOf(job.id()) == origin;
     }
 
     private long now() {

@@ -8,12 +8,12 @@ import java.util.List;
 /// @param served requests that got all their tokens
 /// @param cancelled requests that their user gave up
 /// @param failed requests that failed otherwise, those of workers that died included
-/// @param rowsPeak most index rows that the prefill worker held at once
-/// @param pinnedBlocksPeak most of its blocks under a pin at once
+/// @param rowsPeak most index rows that a prefill worker held at once
+/// @param pinnedBlocksPeak most of the blocks of one under a pin at once
 /// @param windowBlocksPeak most blocks of the transfer window in use at once
-/// @param quarantinedPeak most blocks of both workers at once that wait for evidence
+/// @param quarantinedPeak most blocks of all workers at once that wait for evidence
 /// @param readyNanos times from GEN_INIT to a complete cache, ascending
-/// @param quarantinedBlocks at the end, of both workers
+/// @param quarantinedBlocks at the end, of all workers
 /// @param descriptors by block and pool of all transfers, before they are cut
 /// @param pieces of them, cut and joined by regions
 public record ServingFigures(

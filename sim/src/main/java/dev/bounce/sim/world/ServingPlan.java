@@ -13,34 +13,27 @@ import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.vmm.DescriptorCoalescer;
 import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.vmm.TransferSide;
+import java.util.ArrayList;
 import java.util.List;
 
-/// The sizes of a prefill and a decode worker, and where their blocks lie: two pools each, of slots
-/// that straddle the chunks of their regions, whose sizes differ.
+/// The sizes of prefill workers and of a decode worker, and where their blocks lie: two pools each,
+/// of slots that straddle the chunks of their regions, whose sizes differ.
 ///
 /// @param requests that come
 /// @param mostTokens of a prompt
-/// @param from blocks of the prefill worker
 /// @param to blocks of the decode worker
-/// @param source regions of the prefill worker
 /// @param destination regions of the decode worker
-/// @param limits of a transfer
-/// @param evidence a pair of blocks that belong to no request
+/// @param origins the prefill workers: one, or four
 record ServingPlan(
         Dice dice,
         Settings settings,
         int requests,
         int mostTokens,
-        KvSizing prefillSizing,
         KvSizing decodeSizing,
         int windowBlocks,
-        SlotLayout from,
         SlotLayout to,
-        TransferSide source,
         TransferSide destination,
-        PlanLimits limits,
-        DescriptorPairs evidence) {
-    static final int PREFILL = 0;
+        List<ServingOrigin> origins) {
     static final int DECODE = 1;
     static final int EXTRA_TOKENS = 32;
 
@@ -54,19 +47,23 @@ record ServingPlan(
     static ServingPlan draw(final Dice dice, final Settings settings, final Traffic traffic) {
         final int slotBytes = 16 * (int) dice.between(Topic.SERVING, 0, 1, 4, 24);
         final int batch = (int) dice.between(Topic.SERVING, 0, 2, 1, 3);
-        final int rows = 2 * batch;
         final int mostBlocks = (int) dice.between(Topic.SERVING, 0, 3, 4, 16);
-        final int prefillBlocks =
-                mostBlocks + rows + (int) dice.below(Topic.SERVING, 0, 4, 2L * mostBlocks);
         final int decodeBlocks =
-                mostBlocks + 1 + rows + (int) dice.below(Topic.SERVING, 0, 5, 3L * mostBlocks);
+                mostBlocks + 1 + 2 * batch + (int) dice.below(Topic.SERVING, 0, 5, 3L * mostBlocks);
         final long window = dice.between(Topic.SERVING, 0, 6, mostBlocks / 2, 3L * mostBlocks);
         final boolean unlimited = dice.below(Topic.SERVING, 0, 7, 4) == 0;
-        final PlanLimits limits = traffic.limits(PREFILL, DECODE);
-        final long[] from = new long[POOLS];
+        final List<ServingOrigin> origins = new ArrayList<>();
         final long[] to = new long[POOLS];
+        PlanLimits narrowest = null;
+        for (int agent = 0; agent < settings.agents(); agent++) {
+            if (agent != DECODE) {
+                final ServingOrigin origin =
+                        origin(dice, traffic, agent, slotBytes, batch, mostBlocks);
+                origins.add(origin);
+                narrowest = narrower(narrowest, origin.limits());
+            }
+        }
         for (int pool = 0; pool < POOLS; pool++) {
-            from[pool] = traffic.addSources(PREFILL, prefillBlocks * slotBytes);
             to[pool] = traffic.addDestinations(DECODE, decodeBlocks * slotBytes);
         }
         return new ServingPlan(
@@ -74,50 +71,80 @@ record ServingPlan(
                 settings,
                 (int) dice.between(Topic.SERVING, 0, 8, 8, 32),
                 mostBlocks * TOKENS_PER_BLOCK,
-                KvSizing.of(batch, 1, true, prefillBlocks, mostBlocks, TOKENS_PER_BLOCK),
                 KvSizing.of(batch, 1, true, decodeBlocks, mostBlocks + 1, TOKENS_PER_BLOCK),
                 unlimited ? 0 : (int) window,
-                new SlotLayout(List.of(from[0], from[1]), slotBytes),
                 new SlotLayout(List.of(to[0], to[1]), slotBytes),
-                side(dice, 9, from, (long) prefillBlocks * slotBytes, limits),
-                side(dice, 10, to, (long) decodeBlocks * slotBytes, limits),
+                side(dice, DECODE, to, (long) decodeBlocks * slotBytes, narrowest),
+                List.copyOf(origins));
+    }
+
+    private static ServingOrigin origin(
+            final Dice dice,
+            final Traffic traffic,
+            final int agent,
+            final int slotBytes,
+            final int batch,
+            final int mostBlocks) {
+        final int blocks =
+                mostBlocks + 2 * batch + (int) dice.below(Topic.SERVING, agent, 4, 2L * mostBlocks);
+        final PlanLimits limits = traffic.limits(agent, DECODE);
+        final long[] from = new long[POOLS];
+        for (int pool = 0; pool < POOLS; pool++) {
+            from[pool] = traffic.addSources(agent, blocks * slotBytes);
+        }
+        return new ServingOrigin(
+                agent,
+                KvSizing.of(batch, 1, true, blocks, mostBlocks, TOKENS_PER_BLOCK),
+                new SlotLayout(List.of(from[0], from[1]), slotBytes),
+                side(dice, agent, from, (long) blocks * slotBytes, limits),
                 limits,
                 DescriptorPairs.of(
-                        new long[] {traffic.addSources(PREFILL, slotBytes)},
+                        new long[] {traffic.addSources(agent, slotBytes)},
                         new long[] {traffic.addDestinations(DECODE, slotBytes)},
                         new long[] {slotBytes}));
     }
 
+    private static PlanLimits narrower(final PlanLimits one, final PlanLimits other) {
+        return one == null || other.maxPayloadBytes() < one.maxPayloadBytes() ? other : one;
+    }
+
     private static TransferSide side(
             final Dice dice,
-            final int ordinal,
+            final int agent,
             final long[] bases,
             final long bytes,
             final PlanLimits limits) {
         // What is joined inside a chunk of a region must fit one of the transfer.
         final long most = Math.min(bytes, limits.maxPayloadBytes());
-        final long chunk = dice.logBetween(Topic.SERVING, 0, ordinal, 100, most);
+        final long chunk = dice.logBetween(Topic.SERVING, agent, 9, 100, most);
         return TransferSide.device(
                 RegionMap.of(
                         new RegisteredRegion(bases[0], bytes, chunk),
                         new RegisteredRegion(bases[1], bytes, chunk)));
     }
 
-    /// The transfer of a request, cut and joined by the regions of both sides.
-    Slot slot(final ServingJob job) {
-        return slot(
-                (int) job.id(),
-                DescriptorCoalescer.coalesce(
-                        from.pairs(job.from, to, job.to), source, destination));
+    /// The prefill worker of a request: they take turns.
+    ServingOrigin originOf(final long id) {
+        return origins.get((int) (id % origins.size()));
     }
 
-    /// A transfer from the prefill to the decode worker that has not been attempted.
-    Slot slot(final int ordinal, final DescriptorPairs pairs) {
-        final TransferPlan planned = TransferPlan.of(pairs, limits);
+    /// The transfer of a request, cut and joined by the regions of both sides.
+    Slot slot(final ServingJob job) {
+        final ServingOrigin origin = originOf(job.id());
+        return slot(
+                origin,
+                (int) job.id(),
+                DescriptorCoalescer.coalesce(
+                        origin.from().pairs(job.from, to, job.to), origin.source(), destination));
+    }
+
+    /// A transfer from a prefill worker to the decode worker that has not been attempted.
+    Slot slot(final ServingOrigin origin, final int ordinal, final DescriptorPairs pairs) {
+        final TransferPlan planned = TransferPlan.of(pairs, origin.limits());
         return new Slot(
                 ordinal,
                 ordinal,
-                PREFILL,
+                origin.agent(),
                 DECODE,
                 new Transfer.Coalesced(planned),
                 pairs,
@@ -131,8 +158,8 @@ record ServingPlan(
     }
 
     /// A prefill worker that has nothing yet.
-    PrefillWorker newPrefill() {
-        return new PrefillWorker(prefillSizing, timeout(11));
+    PrefillWorker newPrefill(final ServingOrigin origin) {
+        return new PrefillWorker(origin.sizing(), timeout(11));
     }
 
     /// A decode worker that has nothing yet.

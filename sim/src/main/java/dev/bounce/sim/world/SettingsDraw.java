@@ -169,7 +169,9 @@ final class SettingsDraw {
 
     private long drawAgents(final long kind) {
         return switch (script.profile()) {
-            case DUPLEX, MODEL, SERVING -> 2;
+            case DUPLEX, MODEL -> 2;
+            // One prefill worker, or four, and one decode worker.
+            case SERVING -> kind < 7 ? 2 : 5;
             case INCAST -> 4 + kind % 3;
             case DEFAULT, CHAOS, BEYOND, CALM, RESTART, HOSTILE, MILD ->
                     kind < 6 ? 2 : kind < 9 ? 3 : 4;

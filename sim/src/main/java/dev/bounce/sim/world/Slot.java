@@ -31,6 +31,9 @@ final class Slot {
     /// When it was submitted last, or when the core was healed, if that was later.
     long hopelessSinceNanos;
 
+    /// The life of the sender that may submit it, `null` if any may.
+    Life senderLife;
+
     /// The life of the receiver that its destinations are of, `null` if any is.
     Life receiverLife;
 

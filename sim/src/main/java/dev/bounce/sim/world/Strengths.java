@@ -25,6 +25,9 @@ final class Strengths {
                         // Few epochs are opened, so that the usual chance hits hardly one.
                         case LINK_BROKEN ->
                                 draw(dice, family, 2, family.high(), 10L * family.high());
+                        // Few chunks are written, too.
+                        case WRITE_DIRTY, WRITE_HUNG, FALSE_LANDING ->
+                                draw(dice, family, 2, middle(family), family.high());
                         default -> draw(dice, family, 2, family.low(), family.high());
                     };
             case MODEL ->

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.model.kv.Outcome;
 import dev.bounce.sim.check.PropertyViolation;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// Workers that serve in a world with faults.
@@ -17,8 +19,11 @@ class ServingTest {
     void shouldEndEveryRequestAndEmptyTheQuarantine() {
         int served = 0;
         int quarantined = 0;
+        final Set<Long> agents = new TreeSet<>();
         for (long seed = 1; seed <= SEEDS; seed++) {
-            final ServingResult run = served(Script.of(seed, Profile.SERVING));
+            final Script script = Script.of(seed, Profile.SERVING);
+            agents.add(Simulation.knobs(script).get("agents"));
+            final ServingResult run = served(script);
             final ServingFigures figures = run.figures();
             assertNull(run.result().violation(), "seed " + seed);
             assertEquals(0, figures.quarantinedBlocks());
@@ -29,6 +34,7 @@ class ServingTest {
             served += figures.served();
             quarantined = Math.max(quarantined, figures.quarantinedPeak());
         }
+        assertEquals(Set.of(2L, 5L), agents, "one prefill worker and four");
         assertTrue(served > 10 * SEEDS / 2, served + " served");
         assertTrue(quarantined > 0, "no seed has put anything in quarantine");
     }
