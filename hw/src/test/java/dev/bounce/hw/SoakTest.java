@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /// Many small requests over UCX and TCP, in both directions, while the process of the peer is
 /// killed and started again every few seconds: every future ends, and nothing is left behind.
 @org.junit.jupiter.api.Tag("full")
-@Timeout(560)
+@Timeout(1_200)
 class SoakTest {
     static final String NAME = "soaking";
     static final Tag TAG = Tag.of("soak");
