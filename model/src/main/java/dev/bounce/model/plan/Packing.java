@@ -10,10 +10,11 @@ import java.util.Arrays;
 /// between, and the chunk has room. Empty pairs are left out.
 ///
 /// As long as every pair is a piece, the arrays of pieces are those of the pairs, which nobody may
-/// write; they are copied before the first merge. Where all pairs are of one length, without padding,
-/// and none continues the one before, pieces lie alike in every chunk: one list of offsets does for
-/// all. Most transfers are so, and a list for all of their pieces takes most of the time that it
-/// takes to pack them.
+/// write; they are copied before the first merge.
+///
+/// Where all pairs are of one length, without padding, and none continues the one before, pieces
+/// lie alike in every chunk: one list of offsets does for all. Most transfers are so, and a list
+/// for all of their pieces would take most of the time that it takes to pack them.
 final class Packing {
     /// Payload offset of a piece is a multiple of this.
     static final int ALIGNMENT = 32;
@@ -45,10 +46,7 @@ final class Packing {
         this.pairs = pairs;
         ramp = new ChunkRamp(limits);
         maxPieces = limits.maxPieces();
-        alike =
-                pairs.isUniform()
-                        && pairs.nonEmptyCount() > 0
-                        && pairs.bytes()[0] % ALIGNMENT == 0;
+        alike = pairs.isUniform() && pairs.nonEmptyCount() > 0 && pairs.bytes()[0] % ALIGNMENT == 0;
         offset = alike ? null : new long[pairs.nonEmptyCount()];
         source = pairs.source();
         destination = pairs.destination();
