@@ -29,13 +29,17 @@ import org.junit.jupiter.api.Timeout;
 /// Many small requests over UCX and TCP, in both directions, while the process of the peer is
 /// killed and started again every few seconds: every future ends, and nothing is left behind.
 @org.junit.jupiter.api.Tag("full")
-@Timeout(560)
+@Timeout(1_200)
 class SoakTest {
     static final String NAME = "soaking";
     static final Tag TAG = Tag.of("soak");
     private static final long REQUESTS = Long.getLong("soak.requests", 100_000);
     private static final long KILL_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final int WARM_LIVES = 8;
+
+    /// What the flight recorder holds differs by so much from one mix of events to another.
+    private static final long RECORDER_BYTES = 8 << 20;
+
     private static final int WINDOW = 64;
     private static final int PAIRS = 8;
     private static final int PAIR_BYTES = 64;
@@ -94,10 +98,13 @@ class SoakTest {
                                     .control(ControlKind.UCX));
             final long begun = System.nanoTime();
             Held before = null;
+            int livesBefore = 0;
             while (submitted < REQUESTS) {
                 live(site);
-                if (lives == WARM_LIVES) {
+                // By then the flight recorder is full.
+                if (before == null && lives >= WARM_LIVES && submitted >= REQUESTS / 3) {
                     before = Held.now();
+                    livesBefore = lives;
                 }
             }
             final double seconds = (System.nanoTime() - begun) / 1e9;
@@ -105,16 +112,16 @@ class SoakTest {
             System.out.printf(
                     "soak: %d requests, %d lives of the peer, %.0f s, ended as %s%n",
                     submitted, lives, seconds, outcomes);
-            System.out.printf("soak: after %d lives %s%n", WARM_LIVES, before);
+            System.out.printf("soak: after %d lives %s%n", livesBefore, before);
             System.out.printf("soak: at the end %s%n", after);
             assertEquals(submitted, outcomes.values().stream().mapToLong(LongAdder::sum).sum());
             assertTrue(outcomes.get("SUCCESS").sum() > submitted / 2, outcomes.toString());
-            assertTrue(lives > WARM_LIVES + 5, lives + " lives");
+            assertTrue(lives > livesBefore + 5, lives + " lives");
             // UCX keeps the socket of a connection that is refused: see Refusals.
-            assertTrue(after.files <= before.files + 2 * (lives - WARM_LIVES), "open files");
+            assertTrue(after.files <= before.files + 2 * (lives - livesBefore), "open files");
             assertTrue(after.threads <= before.threads + 2, "threads");
             assertTrue(after.maps <= before.maps + 32, "maps");
-            assertTrue(after.heapBytes <= before.heapBytes + (4 << 20), "heap");
+            assertTrue(after.heapBytes <= before.heapBytes + RECORDER_BYTES, "heap");
         }
     }
 

@@ -1,23 +1,15 @@
 package dev.bounce.hw.bench;
 
 import dev.bounce.hw.cuda.CudaException;
-import dev.bounce.model.MemoryKind;
-import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
-import dev.bounce.model.config.BounceConfig;
-import dev.bounce.model.config.ConfigException;
-import dev.bounce.model.config.ConfigLayer;
-import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.workload.Workload;
-import dev.bounce.model.workload.WorkloadPresets;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -39,19 +31,7 @@ import picocli.CommandLine.Spec;
             "  ./bounce agent --plane cuda_ipc --memory cuda --device 1 --listen --description d"
         })
 public final class AgentCommand implements Callable<Integer> {
-    private static final Map<String, String> DEFAULTS =
-            Map.of(
-                    "arena.size", "64MiB",
-                    "arena.granularity", "64KiB",
-                    "arena.max-chunk", "2MiB",
-                    "arena.ramp", "512KiB",
-                    "gate.min-descriptors", "1",
-                    "gate.max-average", "1GiB",
-                    "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
-
-    /// The gate is open for every transfer; all else is as for applications.
-    private static final Map<String, String> DEVICE_DEFAULTS =
-            Map.of("gate.min-descriptors", "1", "gate.max-average", "1GiB");
+    private static final int LEAST_DESCRIPTORS = 1;
 
     private static final class Side {
         @Option(names = "--listen", required = true, description = "Listen and verify.")
@@ -91,17 +71,8 @@ public final class AgentCommand implements Callable<Integer> {
             description = "How chunks travel. Default: tcp.")
     private PlaneKind plane;
 
-    @Option(
-            names = "--control",
-            defaultValue = "zmq",
-            description = "How control messages travel: zmq or ucx. Default: zmq.")
-    private ControlKind control;
-
-    @Option(
-            names = "--memory",
-            defaultValue = "host",
-            description = "Where the memory is: host or cuda. Default: host.")
-    private MemoryKind memory;
+    @Mixin private AgentOptions agents;
+    @Mixin private WorkloadOptions workload;
 
     @Option(
             names = "--device",
@@ -109,27 +80,6 @@ public final class AgentCommand implements Callable<Integer> {
             defaultValue = "0",
             description = "With --memory cuda, the GPU of this agent, from 0. Default: 0.")
     private int device;
-
-    @Option(
-            names = "--workload",
-            paramLabel = "NAME",
-            defaultValue = WorkloadPresets.HEADLINE,
-            description = "What is moved. Default: ${DEFAULT-VALUE}.")
-    private String workload;
-
-    @Option(
-            names = "--blocks",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Make it smaller: so many blocks of 32 tokens, with --layers.")
-    private int blocks;
-
-    @Option(
-            names = "--layers",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Make it smaller: so many layers, with --blocks.")
-    private int layers;
 
     @Option(
             names = "--rank",
@@ -167,12 +117,6 @@ public final class AgentCommand implements Callable<Integer> {
                 "secret of that life of the agent."
             })
     private Path recording;
-
-    @Option(
-            names = "-D",
-            paramLabel = "KEY=VALUE",
-            description = "Set one key of the configuration; repeatable; wins over BOUNCE_*.")
-    private final Map<String, String> settings = new TreeMap<>();
 
     @Option(names = "--progress", description = "Print a line after every 20 rounds.")
     private boolean progress;
@@ -234,7 +178,7 @@ public final class AgentCommand implements Callable<Integer> {
                     "--rounds %d, --wait %d and --forget-every %d must be at least 1, 1 and 0"
                             .formatted(rounds, waitSeconds, forgetEvery));
         }
-        final Workload found = workload();
+        final Workload found = workload.find();
         final long ranks = found.pairs().stream().filter(pair -> pair.sender() == 0).count();
         if (rank < 0 || rank >= ranks) {
             throw mistake(
@@ -245,68 +189,21 @@ public final class AgentCommand implements Callable<Integer> {
                 found,
                 rank,
                 plane,
-                control,
-                memory,
+                agents.control(),
+                agents.memory(),
                 device,
                 "decode-" + rank,
                 "prefill",
                 rounds,
-                config(),
+                agents.config(LEAST_DESCRIPTORS, environment),
                 recording);
-    }
-
-    private Workload workload() {
-        final Workload found =
-                WorkloadPresets.named(workload)
-                        .orElseThrow(
-                                () ->
-                                        mistake(
-                                                "unknown workload '%s'; there are: %s"
-                                                        .formatted(
-                                                                workload,
-                                                                String.join(
-                                                                        ", ",
-                                                                        WorkloadPresets.names()))));
-        if (blocks == 0 && layers == 0) {
-            return found;
-        }
-        try {
-            return found.scaled(
-                    blocks, layers, found.blockTokens(), (int) found.shape().headBytes());
-        } catch (final IllegalArgumentException impossible) {
-            throw mistake(
-                    "--blocks %d --layers %d: %s"
-                            .formatted(blocks, layers, impossible.getMessage()));
-        }
-    }
-
-    private BounceConfig config() {
-        try {
-            return ResolvedConfig.of(
-                            List.of(
-                                    ConfigLayer.of("-D", settings),
-                                    ConfigLayer.environment(environment),
-                                    ConfigLayer.of(
-                                            "agent",
-                                            memory == MemoryKind.CUDA
-                                                    ? DEVICE_DEFAULTS
-                                                    : DEFAULTS)))
-                    .config();
-        } catch (final ConfigException malformed) {
-            throw mistake(malformed.getMessage());
-        }
     }
 
     private void requireSupported() throws BenchException {
         if (plane == PlaneKind.LOCAL) {
             throw mistake("plane 'local' does not join two processes; use --plane tcp");
         }
-        Availability.require(memory);
-        Availability.requireReach(plane, memory);
-        Availability.require(plane);
-        if (control == ControlKind.UCX) {
-            Availability.requireUcx();
-        }
+        agents.requireSupported(plane);
     }
 
     private ParameterException mistake(final String message) {

@@ -1,34 +1,37 @@
 package dev.bounce.hw.bench;
 
-import dev.bounce.hw.TransferHandle;
-import dev.bounce.hw.TransferResult;
-import dev.bounce.hw.TransferRoute;
-import dev.bounce.hw.bench.BenchSites.Target;
+import dev.bounce.hw.bench.BenchSender.Moved;
 import dev.bounce.model.agent.PlaneKind;
-import dev.bounce.model.plan.DescriptorPairs;
-import dev.bounce.model.wire.Tag;
+import dev.bounce.model.workload.RankPair;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import org.HdrHistogram.Histogram;
 
 /// Moves a workload again and again in each [Mode], the modes in turn, so that whatever disturbs
 /// the machine meets all of them. Before each transfer its destination is made wrong, after it
 /// every byte is compared, in each round or in one of several; neither is in the time. The time of
-/// a request runs from the call of `submit` to the completion of its future.
-final class Bench {
-    private static final long RESOLVE_SECONDS = 120;
+/// a request runs from the call of `submit` to the completion of its future, that of a round from
+/// its first request to the end of its last, of all senders together.
+final class Bench implements AutoCloseable {
+    private static final long LONGEST_SECONDS = 120;
     private static final int SIGNIFICANT_DIGITS = 3;
+
+    /// How long before its start the senders in other processes are told of a round.
+    private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final BenchPlan plan;
     private final BenchSites sites;
+    private final ExecutorService others =
+            Executors.newCachedThreadPool(
+                    Thread.ofPlatform().daemon().name("sender-", 1).factory());
     private final Map<Mode, Histogram> nanos = new EnumMap<>(Mode.class);
     private final Map<Mode, Histogram> rounds = new EnumMap<>(Mode.class);
 
@@ -42,21 +45,22 @@ final class Bench {
     }
 
     private static Histogram histogram() {
-        return new Histogram(TimeUnit.SECONDS.toNanos(RESOLVE_SECONDS), SIGNIFICANT_DIGITS);
+        return new Histogram(TimeUnit.SECONDS.toNanos(LONGEST_SECONDS), SIGNIFICANT_DIGITS);
     }
 
     /// Runs it.
     ///
     /// @param progress told the number of rounds done, warm-up counted in
     static BenchResult run(final BenchPlan plan, final IntConsumer progress) throws BenchException {
-        try (BenchSites sites = BenchSites.open(plan)) {
-            return new Bench(plan, sites).run(progress);
+        try (BenchSites sites = BenchSites.open(plan);
+                Bench bench = new Bench(plan, sites)) {
+            return bench.run(progress);
         }
     }
 
     private BenchResult run(final IntConsumer progress) throws BenchException {
-        for (final Target target : sites.targets()) {
-            moveWithGaps(target);
+        for (final RankPair pair : plan.ranks()) {
+            moveWithGaps(pair.sender(), plan.receivers().indexOf(pair.receiver()));
         }
         final int last = plan.warmup() + plan.iterations();
         for (int round = 0; round < last; round++) {
@@ -71,130 +75,107 @@ final class Bench {
             }
             progress.accept(round + 1);
         }
-        sites.record();
-        final DescriptorPairs pairs = sites.targets().getFirst().pairs();
+        for (final BenchSender sender : sites.senders()) {
+            sender.record();
+        }
         final Map<Mode, Figures> figures = new EnumMap<>(Mode.class);
         nanos.forEach(
                 (mode, times) ->
                         figures.put(mode, Figures.of(times, rounds.get(mode), roundBytes(mode))));
-        return new BenchResult(plan, pairs.size(), pairs.totalBytes(), figures);
+        final RankPair first = plan.ranks().getFirst();
+        return new BenchResult(
+                plan,
+                plan.workload().descriptorCount(first),
+                plan.workload().bytes(first),
+                figures);
     }
 
     private long roundBytes(final Mode mode) {
         long bytes = 0;
-        for (final Target target : sites.targets()) {
-            bytes += moved(mode, target).totalBytes();
+        for (final RankPair pair : plan.ranks()) {
+            final long sampled = plan.workload().descriptorBytes(pair) * plan.directSample();
+            final long whole = plan.workload().bytes(pair);
+            bytes += mode == Mode.DIRECT ? Math.min(whole, sampled) : whole;
         }
-        return plan.batch() * bytes;
+        return plan.shape().batch() * bytes;
     }
 
-    private DescriptorPairs moved(final Mode mode, final Target target) {
-        return Transfers.moved(
-                mode, target.pairs(), target.receiver().poolBase(), plan.directSample());
-    }
-
-    /// Moves the transfers of one round: to all receivers at the same time, to each as many as may
-    /// be in flight.
+    /// One round: every sender to all of its receivers at the same time.
     private void moveAll(final Mode mode, final boolean verified) throws BenchException {
-        final List<DescriptorPairs> moved = new ArrayList<>();
-        for (final Target target : sites.targets()) {
-            moved.add(moved(mode, target));
-            if (verified) {
-                target.receiver().poison();
-            }
-        }
-        final Semaphore free = new Semaphore(plan.inFlight() * moved.size());
-        final List<CompletableFuture<Long>> times = new ArrayList<>();
-        final List<TransferHandle> handles = new ArrayList<>();
-        final long roundStart = System.nanoTime();
-        for (int request = 0; request < plan.batch(); request++) {
-            for (int index = 0; index < moved.size(); index++) {
-                acquire(free);
-                final String receiver = sites.targets().get(index).receiver().name();
-                final long start = System.nanoTime();
-                final TransferHandle handle =
-                        sites.sender(mode).submit(moved.get(index), receiver, null, Tag.EMPTY);
-                handles.add(handle);
-                times.add(
-                        handle.future()
-                                .thenApply(_ -> System.nanoTime() - start)
-                                .whenComplete((_, _) -> free.release()));
-            }
-        }
-        for (final CompletableFuture<Long> time : times) {
-            nanos.get(mode).recordValue(await(time));
-        }
-        rounds.get(mode).recordValue(System.nanoTime() - roundStart);
-        for (final TransferHandle handle : handles) {
-            requireSuccess(mode, handle);
-        }
         if (verified) {
-            for (final Target target : sites.targets()) {
-                target.receiver().verify(mode);
+            for (final BenchReceiver receiver : sites.receivers()) {
+                receiver.poison();
+            }
+        }
+        long start = Long.MAX_VALUE;
+        long end = Long.MIN_VALUE;
+        for (final Moved moved : move(mode)) {
+            for (final long time : moved.requestNanos()) {
+                nanos.get(mode).recordValue(time);
+            }
+            start = Math.min(start, moved.startNanos());
+            end = Math.max(end, moved.endNanos());
+        }
+        rounds.get(mode).recordValue(end - start);
+        if (verified) {
+            for (final BenchReceiver receiver : sites.receivers()) {
+                receiver.verify(mode);
             }
         }
     }
 
-    private static void acquire(final Semaphore free) throws BenchException {
-        try {
-            if (!free.tryAcquire(RESOLVE_SECONDS, TimeUnit.SECONDS)) {
-                throw new BenchException(
-                        BenchException.TIMEOUT,
-                        "no transfer is over after " + RESOLVE_SECONDS + " s");
-            }
-        } catch (final InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new BenchException(BenchException.FAILED, "interrupted");
+    private List<Moved> move(final Mode mode) throws BenchException {
+        final List<BenchSender> senders = sites.senders();
+        if (senders.size() == 1) {
+            return List.of(senders.getFirst().move(mode, 0));
         }
+        final long at = System.nanoTime() + LEAD_NANOS;
+        final List<Future<Moved>> running = new ArrayList<>();
+        for (final BenchSender other : senders.subList(1, senders.size())) {
+            running.add(others.submit(() -> other.move(mode, at)));
+        }
+        final List<Moved> moved = new ArrayList<>();
+        moved.add(senders.getFirst().move(mode, at));
+        for (final Future<Moved> one : running) {
+            moved.add(await(one));
+        }
+        return moved;
     }
 
-    private static <T> T await(final CompletableFuture<T> future) throws BenchException {
+    private static Moved await(final Future<Moved> one) throws BenchException {
         try {
-            return future.get(RESOLVE_SECONDS, TimeUnit.SECONDS);
-        } catch (final TimeoutException late) {
-            throw new BenchException(
-                    BenchException.TIMEOUT,
-                    "a transfer is not over after " + RESOLVE_SECONDS + " s");
+            return one.get();
         } catch (final ExecutionException failure) {
-            throw new BenchException(BenchException.FAILED, failure.getCause().getMessage());
+            if (failure.getCause() instanceof BenchException cause) {
+                throw cause;
+            }
+            throw new BenchException(BenchException.FAILED, failure.getCause().toString());
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new BenchException(BenchException.FAILED, "interrupted");
-        }
-    }
-
-    private static void requireSuccess(final Mode mode, final TransferHandle handle)
-            throws BenchException {
-        final TransferResult result = await(handle.future());
-        if (!result.isSuccess()) {
-            throw new BenchException(
-                    BenchException.FAILED, "a transfer in mode " + mode + " ended " + result);
-        }
-        if (mode == Mode.BOUNCE && result.route() != TransferRoute.BOUNCE) {
-            throw new BenchException(
-                    BenchException.FAILED,
-                    "this workload is not coalesced under this configuration: "
-                            + result.directReason());
         }
     }
 
     /// Moves the transfer once in each mode to destinations with canaries between them.
-    private void moveWithGaps(final Target target) throws BenchException {
-        final BenchReceiver receiver = target.receiver();
-        final DescriptorPairs spread = Transfers.spread(target.pairs(), receiver.openGaps());
-        sites.load(receiver); // with the new range
+    private void moveWithGaps(final int sender, final int receiver) throws BenchException {
+        final BenchReceiver to = sites.receivers().get(receiver);
+        final long gaps = to.openGaps(sender);
+        sites.load(sender, receiver); // with the new range
         for (final Mode mode : plan.modes()) {
             if (mode == Mode.CONTIGUOUS) {
                 continue;
             }
-            receiver.poison();
-            final DescriptorPairs pairs =
-                    mode == Mode.DIRECT ? Transfers.sampled(spread, plan.directSample()) : spread;
-            requireSuccess(mode, sites.sender(mode).submit(pairs, receiver.name()));
-            receiver.verifyGaps(mode);
+            to.poison();
+            sites.senders().get(sender).moveWithGaps(receiver, mode, gaps);
+            to.verifyGaps(mode);
         }
         if (plan.plane() != PlaneKind.CUDA_IPC) { // there it ends only with the links (rule 17)
-            receiver.closeGaps();
+            to.closeGaps();
         }
+    }
+
+    @Override
+    public void close() {
+        others.shutdown();
     }
 }

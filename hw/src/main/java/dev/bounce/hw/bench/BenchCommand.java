@@ -3,29 +3,21 @@ package dev.bounce.hw.bench;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
-import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
-import dev.bounce.model.config.BounceConfig;
-import dev.bounce.model.config.ByteSize;
-import dev.bounce.model.config.ConfigException;
-import dev.bounce.model.config.ConfigLayer;
-import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.workload.Workload;
-import dev.bounce.model.workload.WorkloadPresets;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,23 +39,7 @@ import picocli.CommandLine.Spec;
             "  ./bounce bench --iterations 100 -D copy.threads=4 --json"
         })
 public final class BenchCommand implements Callable<Integer> {
-    /// What suits copies in host memory: staging that stays in the caches of the CPU.
-    private static final Map<String, String> HOST_DEFAULTS =
-            Map.of(
-                    "arena.size", "64MiB",
-                    "arena.granularity", "64KiB",
-                    "arena.max-chunk", "2MiB",
-                    "arena.ramp", "512KiB",
-                    "gate.min-descriptors", "2",
-                    "gate.max-average", "1GiB",
-                    "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
-
-    /// The gate is open for every workload; all else is as for applications.
-    private static final Map<String, String> DEVICE_DEFAULTS =
-            Map.of("gate.min-descriptors", "2", "gate.max-average", "1GiB");
-
-    private static final int SWEEP_DIRECT_SAMPLE = 50_000;
-    private static final int SWEEP_DIRECT_ROUNDS = 3;
+    private static final int LEAST_DESCRIPTORS = 2;
 
     private final Map<String, String> environment;
 
@@ -81,44 +57,26 @@ public final class BenchCommand implements Callable<Integer> {
             description = "How chunks travel: local, tcp, cuda_ipc or rc. Default: local.")
     private PlaneKind plane;
 
-    @Option(
-            names = "--control",
-            defaultValue = "zmq",
-            description = "How control messages travel: zmq or ucx. Default: zmq.")
-    private ControlKind control;
+    @Mixin private AgentOptions agents;
+    @Mixin private WorkloadOptions workload;
+    @Mixin private ShapeOptions shape;
+    @Mixin private SweepOptions sweep;
 
-    @Option(names = "--serve", paramLabel = "RANK", defaultValue = "-1", hidden = true)
+    @Option(names = "--serve", paramLabel = "RECEIVER", defaultValue = "-1", hidden = true)
     private int serve;
 
-    @Option(
-            names = "--memory",
-            defaultValue = "host",
-            description = "Where the memory is: host or cuda. Default: host.")
-    private MemoryKind memory;
+    @Option(names = "--serve-sender", paramLabel = "SENDER", defaultValue = "-1", hidden = true)
+    private int serveSender;
 
     @Option(
             names = "--devices",
             paramLabel = "N",
             split = ",",
             description = {
-                "With --memory cuda, the GPU of the sender and those of the receivers in turn,",
+                "With --memory cuda, the GPU of the senders and those of the receivers in turn,",
                 "counted from 0. Default: all, or the only one for both."
             })
     private List<Integer> devices = List.of();
-
-    @Option(
-            names = "--workload",
-            paramLabel = "NAME",
-            defaultValue = WorkloadPresets.HEADLINE,
-            description = "What is moved. Default: ${DEFAULT-VALUE}.")
-    private String workload;
-
-    @Option(
-            names = "--receivers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Receivers that are served at a time. Default: 1.")
-    private int receivers;
 
     @Option(
             names = "--iterations",
@@ -133,20 +91,6 @@ public final class BenchCommand implements Callable<Integer> {
             defaultValue = "10",
             description = "Rounds before those. Default: 10.")
     private int warmup;
-
-    @Option(
-            names = "--in-flight",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Requests to a receiver under way at a time. Default: 1.")
-    private int inFlight;
-
-    @Option(
-            names = "--batch",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Requests to each receiver in a round. Default: as many as in flight.")
-    private int batch;
 
     @Option(
             names = "--modes",
@@ -174,36 +118,6 @@ public final class BenchCommand implements Callable<Integer> {
     private int directSample;
 
     @Option(
-            names = "--sweep",
-            description = {
-                "Measure descriptors of 512 B to 64 KiB and requests of 1 MiB to 4 GiB, or those",
-                "of --sizes and --totals, in place of a workload."
-            })
-    private boolean sweep;
-
-    @Option(
-            names = "--sizes",
-            paramLabel = "BYTES",
-            split = ",",
-            defaultValue = "512B,2KiB,4KiB,8KiB,32KiB,64KiB",
-            description = "With --sweep: bytes of a descriptor. Default: ${DEFAULT-VALUE}.")
-    private List<String> sizes;
-
-    @Option(
-            names = "--totals",
-            paramLabel = "BYTES",
-            split = ",",
-            defaultValue = "1MiB,8MiB,64MiB,512MiB,4GiB",
-            description = "With --sweep: bytes of a request. Default: ${DEFAULT-VALUE}.")
-    private List<String> totals;
-
-    @Option(
-            names = "--plot",
-            paramLabel = "FILE",
-            description = "With --sweep: write a picture of the rates (SVG).")
-    private Path plot;
-
-    @Option(
             names = "--record",
             paramLabel = "DIR",
             description = {
@@ -211,12 +125,6 @@ public final class BenchCommand implements Callable<Integer> {
                 "files hold the secrets of those lives of the agents."
             })
     private Path recordings;
-
-    @Option(
-            names = "-D",
-            paramLabel = "KEY=VALUE",
-            description = "Set one key of the configuration; repeatable; wins over BOUNCE_*.")
-    private final Map<String, String> settings = new TreeMap<>();
 
     @Option(names = "--json", description = "Print one JSON object instead of a table.")
     private boolean json;
@@ -228,40 +136,19 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final BenchPlan plan =
-                new BenchPlan(
-                        findWorkload(),
-                        plane,
-                        control,
-                        memory,
-                        memory == MemoryKind.CUDA ? devices() : List.of(0),
-                        atLeast("--receivers", receivers, 1),
-                        atLeast("--iterations", iterations, 1),
-                        atLeast("--warmup", warmup, 0),
-                        atLeast("--in-flight", inFlight, 1),
-                        batch == 0 ? inFlight : atLeast("--batch", batch, inFlight),
-                        List.copyOf(new TreeSet<>(modes)),
-                        atLeast("--verify-every", verifyEvery, 1),
-                        directSample(),
-                        sweep ? SWEEP_DIRECT_ROUNDS : Integer.MAX_VALUE,
-                        recordings,
-                        config(),
-                        settings);
-        requireReceivers(plan.workload());
+        final BenchPlan plan = plan();
         try {
-            requireSupported();
-            if (serve >= 0) {
+            agents.requireSupported(plane);
+            if (serve >= 0 || serveSender >= 0) {
                 serve(plan);
-                return 0;
+            } else if (sweep.isAsked()) {
+                sweep.run(plan, json);
+            } else {
+                final BenchResult result = Bench.run(plan, this::showProgress);
+                final PrintWriter out = spec.commandLine().getOut();
+                out.println(json ? BenchReport.json(result) : BenchReport.table(result));
+                out.flush();
             }
-            if (sweep) {
-                sweep(plan);
-                return 0;
-            }
-            final BenchResult result = Bench.run(plan, this::showProgress);
-            final PrintWriter out = spec.commandLine().getOut();
-            out.println(json ? BenchReport.json(result) : BenchReport.table(result));
-            out.flush();
             return 0;
         } catch (final BenchException failure) {
             final PrintWriter err = spec.commandLine().getErr();
@@ -271,53 +158,38 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private int directSample() {
-        final int sample = atLeast("--direct-sample", directSample, 1);
-        return sweep ? Math.min(sample, SWEEP_DIRECT_SAMPLE) : sample;
+    private BenchPlan plan() {
+        final Workload found = workload.find();
+        return new BenchPlan(
+                found,
+                workload.arguments(),
+                plane,
+                agents.control(),
+                agents.memory(),
+                agents.memory() == MemoryKind.CUDA ? devices() : List.of(0),
+                shape.shape(found),
+                atLeast("--iterations", iterations, 1),
+                atLeast("--warmup", warmup, 0),
+                List.copyOf(new TreeSet<>(modes)),
+                atLeast("--verify-every", verifyEvery, 1),
+                sweep.directSample(atLeast("--direct-sample", directSample, 1)),
+                sweep.directRounds(),
+                recordings,
+                agents.config(LEAST_DESCRIPTORS, environment),
+                agents.settings());
     }
 
-    private void sweep(final BenchPlan plan) throws BenchException {
-        final List<SweepPoint> points =
-                Sweep.run(
-                        plan, bytes("--sizes", sizes), bytes("--totals", totals), this::showPoint);
-        final PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? SweepReport.json(plan, points) : SweepReport.table(plan, points));
-        out.flush();
-        if (plot != null) {
-            try {
-                Files.writeString(plot, SweepReport.svg(plan, points));
-            } catch (final IOException failure) {
-                throw new BenchException(
-                        BenchException.FAILED,
-                        "cannot write " + plot + ": " + failure.getMessage());
-            }
-        }
-    }
-
-    private List<Long> bytes(final String option, final List<String> texts) {
-        try {
-            return texts.stream().map(ByteSize::parse).toList();
-        } catch (final IllegalArgumentException malformed) {
-            throw mistake(option + ": " + malformed.getMessage());
-        }
-    }
-
-    private void showPoint(final SweepPoint point) {
-        if (System.console() != null && System.console().isTerminal()) {
-            System.err.printf(
-                    "bench: %s in pieces of %s%n",
-                    ByteSize.format(point.totalBytes()), ByteSize.format(point.descriptorBytes()));
-        }
-    }
-
-    /// The process of a receiver, which the benchmark has started.
+    /// Another process of a benchmark, which has started this one.
     private void serve(final BenchPlan plan) throws BenchException {
+        final BufferedReader commands =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        final PrintWriter answers = spec.commandLine().getOut();
         try {
-            BenchServer.run(
-                    plan,
-                    serve,
-                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                    spec.commandLine().getOut());
+            if (serve >= 0) {
+                ReceiverServer.run(plan, serve, commands, answers);
+            } else {
+                SenderServer.run(plan, serveSender, commands, answers);
+            }
         } catch (final IOException failure) {
             throw new BenchException(BenchException.FAILED, failure.getMessage());
         } catch (final CudaException | IllegalArgumentException unusable) {
@@ -325,59 +197,11 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private Workload findWorkload() {
-        return WorkloadPresets.named(workload)
-                .or(() -> SweepWorkloads.named(workload))
-                .orElseThrow(
-                        () ->
-                                mistake(
-                                        "unknown workload '%s'; there are: %s"
-                                                .formatted(
-                                                        workload,
-                                                        String.join(
-                                                                ", ", WorkloadPresets.names()))));
-    }
-
     private int atLeast(final String option, final int value, final int least) {
         if (value < least) {
             throw mistake("%s %d is below %d".formatted(option, value, least));
         }
         return value;
-    }
-
-    private void requireReceivers(final Workload found) {
-        final long most = found.pairs().stream().filter(pair -> pair.sender() == 0).count();
-        if (receivers > most) {
-            throw mistake(
-                    "--receivers %d: the first sender of %s serves %d"
-                            .formatted(receivers, found.name(), most));
-        }
-    }
-
-    private BounceConfig config() {
-        try {
-            return ResolvedConfig.of(
-                            List.of(
-                                    ConfigLayer.of("-D", settings),
-                                    ConfigLayer.environment(environment),
-                                    ConfigLayer.of(
-                                            "bench",
-                                            memory == MemoryKind.CUDA
-                                                    ? DEVICE_DEFAULTS
-                                                    : HOST_DEFAULTS)))
-                    .config();
-        } catch (final ConfigException malformed) {
-            throw mistake(malformed.getMessage());
-        }
-    }
-
-    private void requireSupported() throws BenchException {
-        Availability.require(memory);
-        Availability.requireReach(plane, memory);
-        Availability.require(plane);
-        if (control == ControlKind.UCX) {
-            Availability.requireUcx();
-        }
     }
 
     private List<Integer> devices() {

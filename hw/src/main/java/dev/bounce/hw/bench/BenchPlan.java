@@ -19,21 +19,20 @@ import java.util.stream.Collectors;
 
 /// What is measured.
 ///
-/// @param workload whose first sender's transfers are moved
-/// @param plane how chunks travel; other than inside a process, each agent has its own
+/// @param workload whose first senders' transfers are moved
+/// @param workloadOptions that name it, for other processes
+/// @param plane how chunks travel; other than inside a process, each receiver has its own, and each
+///     sender but the first
 /// @param control how control messages travel
 /// @param memory where pools and arenas are
-/// @param devices for CUDA memory, the GPU of the sender and then those of the receivers in turn,
+/// @param devices for CUDA memory, the GPU of the senders and then those of the receivers in turn,
 ///     at least one
-/// @param receivers how many of its receivers, at least 1
-/// @param iterations measured rounds, at least 1; each moves `batch` requests in each mode
+/// @param shape who takes part
+/// @param iterations measured rounds, at least 1; each moves a batch of requests in each mode
 /// @param warmup rounds before those, at least 0
-/// @param inFlight requests to a receiver that are under way at a time, at least 1
-/// @param batch requests to each receiver in a round, at least `inFlight`
 /// @param modes that are compared
 /// @param verifyEvery rounds of which one is verified, at least 1
-/// @param directSample most descriptors of a direct request, of the first sender's; the rest is
-///     left out
+/// @param directSample most descriptors of a direct request, the first ones; the rest is left out
 /// @param directRounds measured rounds in which direct takes part; in the rounds before, it does in
 ///     the first only if these are limited
 /// @param recordings folder in which each agent leaves what it did, `null` = none
@@ -41,15 +40,14 @@ import java.util.stream.Collectors;
 /// @param settings that led to it, for other processes; the environment is theirs as well
 record BenchPlan(
         Workload workload,
+        List<String> workloadOptions,
         PlaneKind plane,
         ControlKind control,
         MemoryKind memory,
         List<Integer> devices,
-        int receivers,
+        BenchShape shape,
         int iterations,
         int warmup,
-        int inFlight,
-        int batch,
         List<Mode> modes,
         int verifyEvery,
         int directSample,
@@ -64,15 +62,14 @@ record BenchPlan(
     BenchPlan point(final Workload of, final int rounds) {
         return new BenchPlan(
                 of,
+                List.of("--workload=" + of.name()),
                 plane,
                 control,
                 memory,
                 devices,
-                receivers,
+                shape,
                 Math.min(iterations, rounds),
                 Math.min(warmup, rounds),
-                inFlight,
-                batch,
                 modes,
                 verifyEvery,
                 directSample,
@@ -91,24 +88,77 @@ record BenchPlan(
                 || round >= warmup && round - warmup < directRounds;
     }
 
-    /// The transfers of the first sender that are moved.
+    /// The transfers that are moved, by receiver, then sender.
     List<RankPair> ranks() {
+        final List<Integer> receivers = receivers();
         return workload.pairs().stream()
-                .filter(pair -> pair.sender() == 0)
-                .limit(receivers)
+                .filter(pair -> pair.sender() < shape.senders())
+                .filter(pair -> receivers.contains(pair.receiver()))
                 .toList();
     }
 
-    /// The GPU of the sender.
+    /// The ranks of the receivers that take part. Elsewhere a receiver is known by its index here.
+    List<Integer> receivers() {
+        return workload.pairs().stream()
+                .filter(pair -> pair.sender() < shape.senders())
+                .map(RankPair::receiver)
+                .distinct()
+                .limit(shape.receivers())
+                .toList();
+    }
+
+    /// The transfers of one sender.
+    List<RankPair> ranksOf(final int sender) {
+        return ranks().stream().filter(pair -> pair.sender() == sender).toList();
+    }
+
+    /// The transfers to one receiver.
+    ///
+    /// @param receiver its index
+    List<RankPair> ranksTo(final int receiver) {
+        final int rank = receivers().get(receiver);
+        return ranks().stream().filter(pair -> pair.receiver() == rank).toList();
+    }
+
+    /// Where the contiguous transfer of one sender begins in the pool of its receiver: behind those
+    /// of the senders before it.
+    long contiguousOffset(final RankPair ranks) {
+        return ranks().stream()
+                .filter(pair -> pair.receiver() == ranks.receiver())
+                .filter(pair -> pair.sender() < ranks.sender())
+                .mapToLong(workload::bytes)
+                .sum();
+    }
+
+    /// The GPU of the senders.
     int senderDevice() {
         return devices.getFirst();
     }
 
     /// The GPU of a receiver.
-    int receiverDevice(final int rank) {
+    ///
+    /// @param receiver its index
+    int receiverDevice(final int receiver) {
         return devices.size() == 1
                 ? devices.getFirst()
-                : devices.get(1 + rank % (devices.size() - 1));
+                : devices.get(1 + receiver % (devices.size() - 1));
+    }
+
+    /// Name of the agent of a receiver.
+    ///
+    /// @param receiver its index
+    static String receiverName(final int receiver) {
+        return "decode-" + receiver;
+    }
+
+    /// Name of the agent of a sender.
+    static String senderName(final int sender) {
+        return sender == 0 ? "prefill" : "prefill-" + sender;
+    }
+
+    /// What the pool of a sender is filled from, at both ends.
+    static long seed(final int sender) {
+        return 1 + sender;
     }
 
     /// A pool in the memory that is measured.
@@ -134,14 +184,15 @@ record BenchPlan(
                 .executor(Runnable::run);
     }
 
-    /// The command line of the process of a receiver.
-    List<String> serverArguments(final int rank) {
+    /// The command line of another process of the benchmark.
+    ///
+    /// @param role what it is to do, an option
+    List<String> arguments(final String role) {
         final List<String> line =
                 new ArrayList<>(
                         List.of(
                                 "bench",
-                                "--serve=" + rank,
-                                "--workload=" + workload.name(),
+                                role,
                                 "--plane=" + plane.name().toLowerCase(Locale.ROOT),
                                 "--control=" + control.name().toLowerCase(Locale.ROOT),
                                 "--memory=" + memory.name().toLowerCase(Locale.ROOT),
@@ -149,8 +200,12 @@ record BenchPlan(
                                         + devices.stream()
                                                 .map(String::valueOf)
                                                 .collect(Collectors.joining(",")),
-                                "--receivers=" + receivers,
+                                "--senders=" + shape.senders(),
+                                "--receivers=" + shape.receivers(),
+                                "--in-flight=" + shape.inFlight(),
+                                "--batch=" + shape.batch(),
                                 "--direct-sample=" + directSample));
+        line.addAll(workloadOptions);
         if (recordings != null) {
             line.add("--record=" + recordings);
         }

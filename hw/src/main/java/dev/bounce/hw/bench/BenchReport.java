@@ -24,9 +24,10 @@ final class BenchReport {
         object.addProperty("memory", memory(result));
         object.addProperty("descriptors", result.descriptors());
         object.addProperty("bytes", result.bytes());
-        object.addProperty("receivers", result.plan().receivers());
-        object.addProperty("inFlight", result.plan().inFlight());
-        object.addProperty("batch", result.plan().batch());
+        object.addProperty("senders", result.plan().shape().senders());
+        object.addProperty("receivers", result.plan().shape().receivers());
+        object.addProperty("inFlight", result.plan().shape().inFlight());
+        object.addProperty("batch", result.plan().shape().batch());
         object.addProperty("verified", true);
         for (final Mode mode : result.figures().keySet()) {
             object.add(key(mode), figures(result.figures().get(mode)));
@@ -75,6 +76,7 @@ final class BenchReport {
     /// A table, with what its columns and rows mean.
     static String table(final BenchResult result) {
         final BenchPlan plan = result.plan();
+        final BenchShape shape = plan.shape();
         final StringBuilder out = new StringBuilder();
         out.append(
                 line(
@@ -88,15 +90,16 @@ final class BenchReport {
                         result.bytes()));
         out.append(
                 line(
-                        "%d measured rounds after %d, %d receiver%s, %d request%s to each, %d in"
+                        "%d measured rounds after %d, %s%d receiver%s, %d request%s to each, %d in"
                                 + " flight, %d copy %s",
                         plan.iterations(),
                         plan.warmup(),
-                        plan.receivers(),
-                        plan.receivers() == 1 ? "" : "s at a time",
-                        plan.batch(),
-                        plan.batch() == 1 ? "" : "s",
-                        plan.inFlight(),
+                        shape.senders() == 1 ? "" : shape.senders() + " senders, ",
+                        shape.receivers(),
+                        shape.receivers() == 1 ? "" : "s at a time",
+                        shape.batch(),
+                        shape.batch() == 1 ? "" : "s",
+                        shape.inFlight(),
                         plan.memory() == MemoryKind.CUDA
                                 ? plan.config().copies().copyBlocks()
                                 : plan.config().copies().copyThreads(),

@@ -1,80 +1,51 @@
 package dev.bounce.hw.bench;
 
-import dev.bounce.hw.BounceAgent;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.foreign.Arena;
-import java.util.HexFormat;
 
-/// The other process of a benchmark: a receiver that obeys lines and answers each with one. Its
-/// copy of the source holds the same bytes, so that nothing but the transfers themselves is
-/// compared.
-///
-/// | line | answer |
-/// |---|---|
-/// | (start) | `ready BASE` |
-/// | `describe` | `description HEX` |
-/// | `poison` | `done` |
-/// | `verify MODE`, `verify-gaps MODE` | `done`, or `wrong TEXT` |
-/// | `open-gaps` | `base BASE` |
-/// | `close-gaps` | `done` |
+/// The other end of a [BenchProcess]: obeys lines and answers each with one.
 final class BenchServer {
-    private final BenchReceiver receiver;
-
-    private BenchServer(final BenchReceiver receiver) {
-        this.receiver = receiver;
+    /// What is obeyed.
+    interface Role {
+        /// @param words of a line
+        /// @return the answer
+        /// @throws BenchException if it cannot be done, which is answered with `failed`
+        String obey(String[] words) throws BenchException;
     }
+
+    private BenchServer() {}
 
     /// Serves until the commands end.
     ///
-    /// @param rank index of the receiver among those of the first sender
-    static void run(
-            final BenchPlan plan,
-            final int rank,
+    /// @param ready said first
+    static void serve(
+            final Role role,
+            final String ready,
             final BufferedReader commands,
             final PrintWriter answers)
             throws IOException {
-        try (Arena owner = Arena.ofShared()) {
-            final Pool source = new Pool(owner, plan.workload().senderPoolBytes(0));
-            source.randomize(1);
-            final BounceAgent agent =
-                    plan.agent("decode-" + rank, plan.config(), plan.receiverDevice(rank)).start();
-            try (BenchReceiver receiver = new LocalReceiver(agent, plan, rank, source)) {
-                final BenchServer server = new BenchServer(receiver);
-                say(answers, "ready " + receiver.poolBase());
-                for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-                    say(answers, server.obey(line.split(" ")));
-                }
-            }
+        say(answers, ready);
+        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+            say(answers, answer(role, line));
         }
+    }
+
+    private static String answer(final Role role, final String line) {
+        try {
+            return role.obey(line.split(" "));
+        } catch (final BenchException failure) {
+            return BenchProcess.FAILED + failure.exitCode() + " " + failure.getMessage();
+        }
+    }
+
+    /// What a role answers to a line that it does not know.
+    static BenchException unknown(final String[] words) {
+        return new BenchException(BenchException.FAILED, "unknown command " + words[0]);
     }
 
     private static void say(final PrintWriter answers, final String line) {
         answers.println(line);
         answers.flush();
-    }
-
-    private String obey(final String[] words) {
-        try {
-            switch (words[0]) {
-                case "describe" -> {
-                    return "description " + HexFormat.of().formatHex(receiver.description());
-                }
-                case "open-gaps" -> {
-                    return "base " + receiver.openGaps();
-                }
-                case "poison" -> receiver.poison();
-                case "verify" -> receiver.verify(Mode.valueOf(words[1]));
-                case "verify-gaps" -> receiver.verifyGaps(Mode.valueOf(words[1]));
-                case "close-gaps" -> receiver.closeGaps();
-                default -> {
-                    return "wrong unknown command " + words[0];
-                }
-            }
-            return "done";
-        } catch (final BenchException failure) {
-            return "wrong " + failure.getMessage();
-        }
     }
 }

@@ -4,83 +4,37 @@ import dev.bounce.hw.BounceAgent;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.agent.PlaneKind;
-import dev.bounce.model.config.BounceConfig;
-import dev.bounce.model.plan.DescriptorPairs;
-import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Map;
 
-/// The agents of a benchmark and their pools: a sender that coalesces, one on the same pool that
-/// does not, and one agent for each receiver, in a process of its own unless the plane is inside
-/// one.
+/// The senders and receivers of a benchmark: all of them here on the plane that is inside a
+/// process, else the first sender here and each other one in a process of its own.
 final class BenchSites implements AutoCloseable {
-    private static final long READY_SECONDS = 30;
-
-    /// A receiver and what is moved to it.
-    record Target(BenchReceiver receiver, DescriptorPairs pairs) {}
-
-    private final Arena owner = Arena.ofShared();
     private final LocalFabric fabric = new LocalFabric();
     private final BenchPlan plan;
-    private final BounceAgent coalescing;
-    private final BounceAgent direct;
-    private final Pool source;
-    private final List<Target> targets = new ArrayList<>();
+    private final List<BenchSender> senders = new ArrayList<>();
+    private final List<BenchReceiver> receivers = new ArrayList<>();
 
     private BenchSites(final BenchPlan plan) {
         this.plan = plan;
-        source = plan.pool(owner, plan.workload().senderPoolBytes(0), plan.senderDevice());
-        source.randomize(1);
-        coalescing = start("prefill", plan.config(), plan.senderDevice());
-        direct = start("prefill-direct", withoutBounce(plan.config()), plan.senderDevice());
-        coalescing.register(source.range()).orThrow();
-        direct.register(source.range()).orThrow();
-    }
-
-    private void addReceivers() throws BenchException {
-        final List<RankPair> ranks = plan.ranks();
-        for (int rank = 0; rank < ranks.size(); rank++) {
-            final BenchReceiver receiver =
-                    plan.plane() == PlaneKind.LOCAL
-                            ? new LocalReceiver(
-                                    start(
-                                            "decode-" + rank,
-                                            plan.config(),
-                                            plan.receiverDevice(rank)),
-                                    plan,
-                                    rank,
-                                    source)
-                            : new RemoteReceiver(plan, rank);
-            targets.add(
-                    new Target(
-                            receiver,
-                            plan.workload()
-                                    .descriptors(
-                                            ranks.get(rank),
-                                            new Placement(source.base(), 0),
-                                            new Placement(receiver.poolBase(), 0))));
-        }
     }
 
     /// Starts the agents and waits for their links.
     ///
     /// @throws BenchException if there is no room, or a link does not open
     static BenchSites open(final BenchPlan plan) throws BenchException {
-        BenchSites sites = null;
+        final BenchSites sites = new BenchSites(plan);
         try {
-            sites = new BenchSites(plan);
-            sites.addReceivers();
-            for (final Target target : sites.targets) {
-                sites.load(target.receiver);
+            sites.start();
+            for (final RankPair pair : plan.ranks()) {
+                sites.load(pair.sender(), plan.receivers().indexOf(pair.receiver()));
             }
             return sites;
         } catch (final OutOfMemoryError full) {
-            closeUnlessNull(sites);
+            sites.close();
             throw new BenchException(
                     BenchException.ENVIRONMENT,
                     "no room for the pools of "
@@ -89,82 +43,68 @@ final class BenchSites implements AutoCloseable {
                             + full.getMessage()
                             + "; give the JVM more with -XX:MaxDirectMemorySize");
         } catch (final CudaException | IllegalArgumentException unusable) {
-            closeUnlessNull(sites);
+            sites.close();
             throw new BenchException(BenchException.ENVIRONMENT, unusable.getMessage());
         } catch (final BenchException failure) {
-            closeUnlessNull(sites);
+            sites.close();
             throw failure;
         }
     }
 
-    private static void closeUnlessNull(final BenchSites sites) {
-        if (sites != null) {
-            sites.close();
+    private void start() throws BenchException {
+        final int receiverCount = plan.receivers().size();
+        if (plan.plane() == PlaneKind.LOCAL) {
+            final Map<Integer, Pool> sources = new HashMap<>();
+            for (int sender = 0; sender < plan.shape().senders(); sender++) {
+                final LocalSender here = new LocalSender(plan, sender, fabric);
+                senders.add(here);
+                sources.put(sender, here.source());
+            }
+            for (int receiver = 0; receiver < receiverCount; receiver++) {
+                final BounceAgent agent =
+                        plan.agent(BenchPlan.receiverName(receiver), plan.config(), 0)
+                                .fabric(fabric)
+                                .start();
+                receivers.add(new LocalReceiver(agent, plan, receiver, sources));
+            }
+        } else {
+            // Processes come up at the same time.
+            for (int receiver = 0; receiver < receiverCount; receiver++) {
+                receivers.add(new RemoteReceiver(plan, receiver));
+            }
+            for (int sender = 1; sender < plan.shape().senders(); sender++) {
+                senders.add(new RemoteSender(plan, sender));
+            }
+            senders.addFirst(new LocalSender(plan, 0, fabric));
+        }
+        for (final BenchReceiver receiver : receivers) {
+            receiver.awaitUp();
+        }
+        for (final BenchSender sender : senders) {
+            sender.awaitUp();
         }
     }
 
-    private BounceAgent start(final String name, final BounceConfig config, final int device) {
-        return plan.agent(name, config, device).fabric(fabric).start();
+    /// Makes a receiver, as it is now, known to a sender.
+    void load(final int sender, final int receiver) throws BenchException {
+        final BenchReceiver to = receivers.get(receiver);
+        senders.get(sender).load(receiver, to.description(), to.poolBase());
     }
 
-    private static BounceConfig withoutBounce(final BounceConfig config) {
-        return new BounceConfig(
-                false,
-                config.arena(),
-                config.scheduler(),
-                config.link(),
-                config.timeouts(),
-                config.limits(),
-                config.gate(),
-                config.copies(),
-                config.control());
+    /// By rank.
+    List<BenchSender> senders() {
+        return senders;
     }
 
-    /// Makes a receiver, as it is now, known to both senders.
-    void load(final BenchReceiver receiver) throws BenchException {
-        final byte[] description = receiver.description();
-        coalescing.load(description);
-        direct.load(description);
-        try {
-            coalescing.awaitReady(receiver.name()).get(READY_SECONDS, TimeUnit.SECONDS);
-        } catch (final TimeoutException late) {
-            throw new BenchException(
-                    BenchException.TIMEOUT,
-                    "the link to %s did not open within %d s"
-                            .formatted(receiver.name(), READY_SECONDS));
-        } catch (final ExecutionException never) {
-            throw new BenchException(
-                    BenchException.FAILED, "no link: " + never.getCause().getMessage());
-        } catch (final InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new BenchException(BenchException.FAILED, "interrupted");
-        }
-    }
-
-    /// Writes what the senders did, if that is asked for; receivers do it as they close.
-    void record() throws BenchException {
-        for (final BounceAgent agent : List.of(coalescing, direct)) {
-            Recordings.write(agent, Recordings.in(plan.recordings(), agent.name()));
-        }
-    }
-
-    /// Who submits in that mode.
-    BounceAgent sender(final Mode mode) {
-        return mode == Mode.BOUNCE ? coalescing : direct;
-    }
-
-    List<Target> targets() {
-        return targets;
+    /// By index.
+    List<BenchReceiver> receivers() {
+        return receivers;
     }
 
     @Override
     public void close() {
-        coalescing.shutDown();
-        direct.shutDown();
-        coalescing.close();
-        direct.close();
-        targets.forEach(target -> target.receiver.close());
-        source.close();
-        owner.close();
+        // Receivers last: they answer to what senders do as they end.
+        senders.forEach(BenchSender::close);
+        receivers.forEach(BenchReceiver::close);
     }
 }

@@ -5,6 +5,9 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -16,40 +19,59 @@ final class LocalReceiver implements BenchReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(LocalReceiver.class);
     private static final long DEREGISTER_SECONDS = 30;
 
+    /// What one sender moves here.
+    ///
+    /// @param source holds what the sender's pool holds
+    private record Incoming(RankPair ranks, Pool source, DescriptorPairs pairs) {}
+
+    /// A pool with canaries between the destinations of the transfer of one sender.
+    private record Gaps(Arena owner, Pool pool, Incoming from, DescriptorPairs spread) {
+        void close() {
+            pool.close();
+            owner.close();
+        }
+    }
+
     private final Arena owner = Arena.ofShared();
     private final BounceAgent agent;
     private final BenchPlan plan;
     private final int device;
-    private final Pool source;
     private final Pool pool;
-    private final DescriptorPairs pairs;
-    private Arena gapsOwner;
-    private Pool gaps;
-    private DescriptorPairs spread;
+    private final List<Incoming> incoming = new ArrayList<>();
+    private final List<Gaps> gaps = new ArrayList<>();
 
     /// @param agent with nothing registered; closed with this
-    /// @param rank index of the receiver among those of the first sender
-    /// @param source holds what the sender's pool holds
+    /// @param receiver its index
+    /// @param sources by the rank of the sender, each holds what the sender's pool holds
     LocalReceiver(
-            final BounceAgent agent, final BenchPlan plan, final int rank, final Pool source) {
+            final BounceAgent agent,
+            final BenchPlan plan,
+            final int receiver,
+            final Map<Integer, Pool> sources) {
         this.agent = agent;
         this.plan = plan;
-        this.source = source;
-        device = plan.receiverDevice(rank);
-        final RankPair ranks = plan.ranks().get(rank);
-        pool = plan.pool(owner, plan.workload().receiverPoolBytes(ranks.receiver()), device);
+        device = plan.receiverDevice(receiver);
+        pool =
+                plan.pool(
+                        owner,
+                        plan.workload().receiverPoolBytes(plan.receivers().get(receiver)),
+                        device);
         agent.register(pool.range()).orThrow();
-        pairs =
-                plan.workload()
-                        .descriptors(
-                                ranks,
-                                new Placement(source.base(), 0),
-                                new Placement(pool.base(), 0));
+        for (final RankPair ranks : plan.ranksTo(receiver)) {
+            final Pool source = sources.get(ranks.sender());
+            final DescriptorPairs pairs =
+                    plan.workload()
+                            .descriptors(
+                                    ranks,
+                                    new Placement(source.base(), 0),
+                                    new Placement(pool.base(), 0));
+            incoming.add(new Incoming(ranks, source, pairs));
+        }
     }
 
     @Override
-    public String name() {
-        return agent.name();
+    public void awaitUp() {
+        // It is.
     }
 
     @Override
@@ -65,39 +87,56 @@ final class LocalReceiver implements BenchReceiver {
     @Override
     public void poison() {
         pool.poison();
-        if (gaps != null) {
-            gaps.poison();
+        if (!gaps.isEmpty()) {
+            gaps.getLast().pool.poison();
         }
     }
 
     @Override
     public void verify(final Mode mode) throws BenchException {
-        final DescriptorPairs moved =
-                Transfers.moved(mode, pairs, pool.base(), plan.directSample());
-        Verifier.check(mode.toString(), moved, source, pool);
+        pool.fetch();
+        for (final Incoming one : incoming) {
+            final DescriptorPairs moved =
+                    Transfers.moved(
+                            mode,
+                            one.pairs,
+                            pool.base() + plan.contiguousOffset(one.ranks),
+                            plan.directSample());
+            Verifier.check(mode.toString(), moved, one.source, pool);
+        }
     }
 
     @Override
-    public long openGaps() {
-        gapsOwner = Arena.ofShared();
-        gaps = plan.pool(gapsOwner, Transfers.spreadBytes(pairs), device);
-        spread = Transfers.spread(pairs, gaps.base());
-        agent.register(gaps.range()).orThrow();
-        return gaps.base();
+    public long openGaps(final int sender) {
+        final Incoming from =
+                incoming.stream()
+                        .filter(one -> one.ranks.sender() == sender)
+                        .findFirst()
+                        .orElseThrow();
+        final Arena gapsOwner = Arena.ofShared();
+        final Pool opened = plan.pool(gapsOwner, Transfers.spreadBytes(from.pairs), device);
+        gaps.add(new Gaps(gapsOwner, opened, from, Transfers.spread(from.pairs, opened.base())));
+        agent.register(opened.range()).orThrow();
+        return opened.base();
     }
 
     @Override
     public void verifyGaps(final Mode mode) throws BenchException {
+        final Gaps last = gaps.getLast();
         final DescriptorPairs moved =
-                mode == Mode.DIRECT ? Transfers.sampled(spread, plan.directSample()) : spread;
-        Verifier.check(mode + " with gaps", moved, source, gaps);
-        Verifier.checkGaps(mode + " with gaps", moved, gaps, Transfers.GAP_BYTES);
+                mode == Mode.DIRECT
+                        ? Transfers.sampled(last.spread, plan.directSample())
+                        : last.spread;
+        last.pool.fetch();
+        Verifier.check(mode + " with gaps", moved, last.from.source, last.pool);
+        Verifier.checkGaps(mode + " with gaps", moved, last.pool, Transfers.GAP_BYTES);
     }
 
     @Override
     public void closeGaps() throws BenchException {
+        final Gaps leaving = gaps.getLast();
         try {
-            agent.deregister(gaps.range()).get(DEREGISTER_SECONDS, TimeUnit.SECONDS);
+            agent.deregister(leaving.pool.range()).get(DEREGISTER_SECONDS, TimeUnit.SECONDS);
         } catch (final TimeoutException | ExecutionException failure) {
             throw new BenchException(
                     BenchException.FAILED, "a pool cannot be deregistered: " + failure);
@@ -105,9 +144,8 @@ final class LocalReceiver implements BenchReceiver {
             Thread.currentThread().interrupt();
             throw new BenchException(BenchException.FAILED, "interrupted");
         }
-        gaps.close();
-        gaps = null;
-        gapsOwner.close();
+        gaps.removeLast();
+        leaving.close();
     }
 
     @Override
@@ -118,9 +156,7 @@ final class LocalReceiver implements BenchReceiver {
             LOG.warn("{}", failure.getMessage());
         }
         agent.close();
-        if (gaps != null) {
-            gaps.close();
-        }
+        gaps.forEach(Gaps::close);
         pool.close();
         owner.close();
     }

@@ -34,7 +34,7 @@ final class SweepReport {
                         lower(plan.plane()),
                         lower(plan.control()),
                         lower(plan.memory()),
-                        plan.inFlight()));
+                        plan.shape().inFlight()));
         out.append(line(""));
         out.append(
                 line(
@@ -79,7 +79,7 @@ final class SweepReport {
         object.addProperty("plane", lower(plan.plane()));
         object.addProperty("control", lower(plan.control()));
         object.addProperty("memory", lower(plan.memory()));
-        object.addProperty("inFlight", plan.inFlight());
+        object.addProperty("inFlight", plan.shape().inFlight());
         object.addProperty("directSample", plan.directSample());
         final JsonArray array = new JsonArray();
         for (final SweepPoint point : points) {
@@ -117,7 +117,7 @@ final class SweepReport {
                 line(
                         "<text x=\"%d\" y=\"25\" font-size=\"15\">GB/s over bytes of a request,"
                                 + " plane %s, memory %s, %d in flight</text>",
-                        LEFT, lower(plan.plane()), lower(plan.memory()), plan.inFlight()));
+                        LEFT, lower(plan.plane()), lower(plan.memory()), plan.shape().inFlight()));
         final List<Long> totals =
                 points.stream().map(SweepPoint::totalBytes).distinct().sorted().toList();
         axes(out, totals);

@@ -11,11 +11,11 @@ final class Transfers {
 
     private Transfers() {}
 
-    /// One pair as long as all of them, to the start of the pool.
-    static DescriptorPairs contiguous(final DescriptorPairs pairs, final long poolBase) {
+    /// One pair as long as all of them.
+    static DescriptorPairs contiguous(final DescriptorPairs pairs, final long destination) {
         return new DescriptorPairs(
                 new long[] {Arrays.stream(pairs.source()).min().orElseThrow()},
-                new long[] {poolBase},
+                new long[] {destination},
                 new long[] {pairs.totalBytes()},
                 new int[] {0},
                 new int[] {0});
@@ -35,17 +35,17 @@ final class Transfers {
 
     /// What a transfer in that mode moves.
     ///
-    /// @param poolBase of the destinations
+    /// @param contiguousBase where a contiguous transfer goes
     /// @param directSample most pairs of a direct transfer
     static DescriptorPairs moved(
             final Mode mode,
             final DescriptorPairs pairs,
-            final long poolBase,
+            final long contiguousBase,
             final int directSample) {
         return switch (mode) {
             case BOUNCE -> pairs;
             case DIRECT -> sampled(pairs, directSample);
-            case CONTIGUOUS -> contiguous(pairs, poolBase);
+            case CONTIGUOUS -> contiguous(pairs, contiguousBase);
         };
     }
 

@@ -13,11 +13,11 @@ final class Verifier {
     /// destination pool was written.
     ///
     /// @param what was moved, for the message
+    /// @param target as it was at its last [Pool#fetch]
     /// @throws BenchException naming the first byte that is wrong
     static void check(
             final String what, final DescriptorPairs pairs, final Pool source, final Pool target)
             throws BenchException {
-        target.fetch();
         for (int pair = 0; pair < pairs.size(); pair++) {
             final long from = pairs.source()[pair] - source.base();
             final long to = pairs.destination()[pair] - target.base();
@@ -46,7 +46,6 @@ final class Verifier {
     static void checkGaps(
             final String what, final DescriptorPairs pairs, final Pool target, final long gapBytes)
             throws BenchException {
-        target.fetch();
         for (int pair = 0; pair < pairs.size(); pair++) {
             final long gap = pairs.destination()[pair] - target.base() + pairs.bytes()[pair];
             for (long at = gap; at < gap + gapBytes; at++) {

@@ -10,7 +10,7 @@ import dev.bounce.hw.Main;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The headline workload between two processes, every byte compared.
+/// Workloads between processes, every byte compared.
 @Timeout(90)
 class BenchProcessTest {
     @Test
@@ -31,6 +31,30 @@ class BenchProcessTest {
             assertEquals(18_432, json.get("descriptors").getAsInt());
             assertTrue(json.get("verified").getAsBoolean());
             assertTrue(json.getAsJsonObject("direct").get("p50Micros").getAsDouble() > 0);
+            assertEquals(0, bench.await());
+        }
+    }
+
+    @Test
+    void shouldStartAProcessForEachFurtherSender() throws Exception {
+        try (ChildJvm bench =
+                ChildJvm.start(
+                        Main.class,
+                        "bench",
+                        "--plane=tcp",
+                        "--memory=host",
+                        "--workload=gpt-oss-120b-8k-merge",
+                        "--blocks=8",
+                        "--layers=2",
+                        "--senders=2",
+                        "--in-flight=2",
+                        "--iterations=2",
+                        "--warmup=0",
+                        "--json")) {
+            final JsonObject json = JsonParser.parseString("{" + bench.hear("{")).getAsJsonObject();
+            assertEquals(2, json.get("senders").getAsInt());
+            assertEquals(32, json.get("descriptors").getAsInt());
+            assertTrue(json.getAsJsonObject("bounce").get("p50Micros").getAsDouble() > 0);
             assertEquals(0, bench.await());
         }
     }

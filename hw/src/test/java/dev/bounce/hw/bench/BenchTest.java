@@ -12,6 +12,8 @@ import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.plan.DescriptorPairs;
+import dev.bounce.model.workload.RankPair;
+import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -37,17 +39,24 @@ class BenchTest {
     }
 
     private static BenchPlan plan(final int receivers, final String minDescriptors) {
-        return new BenchPlan(
+        return plan(
                 WorkloadPresets.headline().scaled(16, 6, 32, 8),
+                new BenchShape(1, receivers, 2, 5),
+                minDescriptors);
+    }
+
+    private static BenchPlan plan(
+            final Workload workload, final BenchShape shape, final String minDescriptors) {
+        return new BenchPlan(
+                workload,
+                List.of(),
                 PlaneKind.LOCAL,
                 ControlKind.ZMQ,
                 MemoryKind.HOST,
                 List.of(0),
-                receivers,
+                shape,
                 3,
                 1,
-                2,
-                5,
                 List.of(Mode.values()),
                 1,
                 Integer.MAX_VALUE,
@@ -95,6 +104,25 @@ class BenchTest {
         final BenchResult result = Bench.run(plan(4, "2"), _ -> {});
         assertEquals(192, result.descriptors());
         assertTrue(BenchReport.table(result).contains("4 receivers at a time"));
+    }
+
+    @Test
+    void shouldServeOneReceiverFromSeveralSenders() throws Exception {
+        final Workload merge =
+                WorkloadPresets.named("gpt-oss-120b-8k-merge").orElseThrow().scaled(16, 6, 32, 8);
+        final BenchResult result = Bench.run(plan(merge, new BenchShape(4, 1, 2, 3), "2"), _ -> {});
+        assertEquals(192, result.descriptors());
+        assertTrue(BenchReport.table(result).contains("4 senders, 1 receiver, 3 requests to each"));
+    }
+
+    @Test
+    void shouldPutContiguousTransfersOfSeveralSendersBesideEachOther() {
+        final Workload merge = WorkloadPresets.named("llama-3.1-70b-8k-merge").orElseThrow();
+        final BenchPlan plan = plan(merge, new BenchShape(4, 2, 1, 1), "2");
+        assertEquals(List.of(0, 1), plan.receivers());
+        assertEquals(List.of(new RankPair(2, 1), new RankPair(3, 1)), plan.ranksTo(1));
+        assertEquals(0, plan.contiguousOffset(new RankPair(2, 1)));
+        assertEquals(merge.bytes(new RankPair(2, 1)), plan.contiguousOffset(new RankPair(3, 1)));
     }
 
     @Test

@@ -9,6 +9,7 @@ public final class ChunkPieces {
     private final long[] offset;
     private final long[] bytes;
     private final int first;
+    private final int firstOffset;
     private final int count;
     private final ScatterRuns runs;
     private final boolean reordered;
@@ -16,12 +17,14 @@ public final class ChunkPieces {
     /// Takes over the arrays, of which `count` entries from `first` on count.
     ///
     /// @param offset without the head of the seal
+    /// @param firstOffset where those of the offsets begin
     /// @param reordered whether they stand in destination order instead of caller order
     ChunkPieces(
             final long[] source,
             final long[] offset,
             final long[] bytes,
             final int first,
+            final int firstOffset,
             final int count,
             final ScatterRuns runs,
             final boolean reordered) {
@@ -29,6 +32,7 @@ public final class ChunkPieces {
         this.offset = offset;
         this.bytes = bytes;
         this.first = first;
+        this.firstOffset = firstOffset;
         this.count = count;
         this.runs = runs;
         this.reordered = reordered;
@@ -48,7 +52,7 @@ public final class ChunkPieces {
 
     /// Region offset of a piece, seal head included: a multiple of 32.
     public long regionOffset(final int piece) {
-        return SealKey.PAYLOAD_OFFSET + offset[first + piece];
+        return SealKey.PAYLOAD_OFFSET + offset[firstOffset + piece];
     }
 
     /// Bytes of a piece.
@@ -68,7 +72,7 @@ public final class ChunkPieces {
     /// Copies the pieces into arrays of a whole plan.
     void copyTo(final long[] sources, final long[] offsets, final long[] lengths, final int at) {
         System.arraycopy(source, first, sources, at, count);
-        System.arraycopy(offset, first, offsets, at, count);
+        System.arraycopy(offset, firstOffset, offsets, at, count);
         System.arraycopy(bytes, first, lengths, at, count);
     }
 }

@@ -193,6 +193,6 @@ final class DestinationOrder {
         }
         end = placed;
         return packed <= mostBytes
-                && runs.fill(destination, 0, offset, bytes, 0, end, Integer.MAX_VALUE);
+                && runs.fill(destination, 0, offset, 0, bytes, 0, end, Integer.MAX_VALUE);
     }
 }

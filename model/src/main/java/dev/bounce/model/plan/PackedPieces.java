@@ -8,7 +8,8 @@ import java.util.Arrays;
 /// @param source of each piece, its address
 /// @param destination of each piece, its address
 /// @param bytes of each piece
-/// @param offset of each piece in the payload of its chunk
+/// @param offset of each piece in the payload of its chunk, see [#firstOffset]
+/// @param alike whether one list of offsets does for every chunk
 /// @param endPiece per chunk, where its pieces end, exclusive
 /// @param packed per chunk, payload with the padding between pieces
 /// @param payload per chunk, payload without padding
@@ -17,6 +18,7 @@ record PackedPieces(
         long[] destination,
         long[] bytes,
         long[] offset,
+        boolean alike,
         int[] endPiece,
         long[] packed,
         long[] payload) {
@@ -49,6 +51,7 @@ record PackedPieces(
                 packing.destination(),
                 packing.bytes(),
                 packing.offset(),
+                packing.isAlike(),
                 Arrays.copyOf(endPiece, chunks),
                 Arrays.copyOf(packed, chunks),
                 Arrays.copyOf(payload, chunks));
@@ -64,6 +67,11 @@ record PackedPieces(
 
     int firstPiece(final int chunk) {
         return chunk == 0 ? 0 : endPiece[chunk - 1];
+    }
+
+    /// Where the offsets of the pieces of a chunk begin.
+    int firstOffset(final int chunk) {
+        return alike ? 0 : firstPiece(chunk);
     }
 
     int endPiece(final int chunk) {

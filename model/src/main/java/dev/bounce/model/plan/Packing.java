@@ -11,6 +11,10 @@ import java.util.Arrays;
 ///
 /// As long as every pair is a piece, the arrays of pieces are those of the pairs, which nobody may
 /// write; they are copied before the first merge.
+///
+/// Where all pairs are of one length, without padding, and none continues the one before, pieces
+/// lie alike in every chunk: one list of offsets does for all. Most transfers are so, and a list
+/// for all of their pieces would take most of the time that it takes to pack them.
 final class Packing {
     /// Payload offset of a piece is a multiple of this.
     static final int ALIGNMENT = 32;
@@ -21,6 +25,7 @@ final class Packing {
     private final DescriptorPairs pairs;
     private final ChunkRamp ramp;
     private final int maxPieces;
+    private final boolean alike;
     private final long[] offset;
     private long[] source;
     private long[] destination;
@@ -31,6 +36,7 @@ final class Packing {
     private long leftBytes;
     private int firstPiece;
     private int endPiece;
+    private int mostOfChunk;
     private long limitBytes;
     private long packedBytes;
     private long payloadBytes;
@@ -40,7 +46,8 @@ final class Packing {
         this.pairs = pairs;
         ramp = new ChunkRamp(limits);
         maxPieces = limits.maxPieces();
-        offset = new long[pairs.nonEmptyCount()];
+        alike = pairs.isUniform() && pairs.nonEmptyCount() > 0 && pairs.bytes()[0] % ALIGNMENT == 0;
+        offset = alike ? null : new long[pairs.nonEmptyCount()];
         source = pairs.source();
         destination = pairs.destination();
         bytes = pairs.bytes();
@@ -66,6 +73,7 @@ final class Packing {
                     "pair " + nextPair + " of " + first + " bytes fits no chunk of " + limitBytes);
         }
         leftBytes -= payloadBytes;
+        mostOfChunk = Math.max(mostOfChunk, endPiece - firstPiece);
         return true;
     }
 
@@ -87,16 +95,16 @@ final class Packing {
         final long[] pieceOffset = offset;
         final long limit = limitBytes;
         final long mostPieces = (long) firstPiece + maxPieces;
-        final int alike = packAlike();
-        int piece = firstPiece + alike;
+        final int packed = packAlike();
+        int piece = firstPiece + packed;
         long end = EMPTY;
         long payload = 0;
         long nextSource = 0;
         long nextDestination = 0;
-        int i = nextPair + alike;
-        if (alike > 0) {
+        int i = nextPair + packed;
+        if (packed > 0) {
             final long length = pairBytes[nextPair];
-            payload = alike * length;
+            payload = packed * length;
             end = payload;
             nextSource = pairSource[i - 1] + length;
             nextDestination = pairDestination[i - 1] + length;
@@ -136,21 +144,15 @@ final class Packing {
         payloadBytes = payload;
     }
 
-    /// Packs the first pairs of a chunk if all of the transfer are of one length, without padding,
-    /// and none continues the one before: as most transfers are.
+    /// Packs the whole of a chunk if pairs are alike.
     ///
-    /// @return how many, 0 if they are not so
+    /// @return how many, 0 if they are not
     private int packAlike() {
-        final long length = pairs.bytes()[nextPair];
-        if (!pairs.isUniform() || length % ALIGNMENT != 0) {
+        if (!alike) {
             return 0;
         }
-        final long room = Math.min(limitBytes / length, maxPieces);
-        final int count = (int) Math.min(room, pairs.size() - nextPair);
-        for (int i = 0; i < count; i++) {
-            offset[firstPiece + i] = i * length;
-        }
-        return count;
+        final long room = Math.min(limitBytes / pairs.bytes()[nextPair], maxPieces);
+        return (int) Math.min(room, pairs.size() - nextPair);
     }
 
     private void own() {
@@ -203,9 +205,23 @@ final class Packing {
         return bytes;
     }
 
-    /// Payload offset of each piece, to be read only.
+    /// Whether the pieces of every chunk lie at the offsets of those of any other.
+    boolean isAlike() {
+        return alike;
+    }
+
+    /// Payload offset of each piece, to be read only; if they are alike, of the pieces of one chunk
+    /// with as many as any that was packed.
     long[] offset() {
-        return offset;
+        if (!alike) {
+            return offset;
+        }
+        final long[] ofChunk = new long[mostOfChunk];
+        final long length = pairs.bytes()[0];
+        for (int i = 0; i < mostOfChunk; i++) {
+            ofChunk[i] = i * length;
+        }
+        return ofChunk;
     }
 
     /// The next multiple of [#ALIGNMENT].

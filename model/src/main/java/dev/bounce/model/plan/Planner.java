@@ -15,6 +15,7 @@ final class Planner {
     private final DestinationOrder order;
     private final int from;
     private final int to;
+    private final int firstOffset;
 
     private Planner(final PackedPieces packed, final int chunk, final boolean ordering) {
         this.packed = packed;
@@ -22,6 +23,7 @@ final class Planner {
         order = new DestinationOrder(packed, chunk);
         from = packed.firstPiece(chunk);
         to = packed.endPiece(chunk);
+        firstOffset = packed.firstOffset(chunk);
     }
 
     /// The pieces of a chunk. A function of its arguments alone: the same on every machine.
@@ -38,6 +40,7 @@ final class Planner {
                     order.offset(),
                     order.bytes(),
                     0,
+                    0,
                     order.end(),
                     order.runs().toRuns(),
                     true);
@@ -47,6 +50,7 @@ final class Planner {
                 packed.offset(),
                 packed.bytes(),
                 from,
+                firstOffset,
                 to - from,
                 callerRuns.toRuns(),
                 false);
@@ -76,6 +80,13 @@ final class Planner {
 
     private boolean fillCallerRuns(final int mostRuns) {
         return callerRuns.fill(
-                packed.destination(), from, packed.offset(), packed.bytes(), from, to, mostRuns);
+                packed.destination(),
+                from,
+                packed.offset(),
+                firstOffset,
+                packed.bytes(),
+                from,
+                to,
+                mostRuns);
     }
 }

@@ -27,7 +27,7 @@ final class RunBuffer {
     /// Replaces the runs by those of pieces `[from, to)`, at least one. Payload offsets rise.
     ///
     /// @param pieceDestination destination of piece `i` at `destinationAt + i - from`
-    /// @param pieceOffset payload offset of piece `i` at `i`
+    /// @param pieceOffset payload offset of piece `i` at `offsetAt + i - from`
     /// @param pieceLength length of piece `i` at `i`
     /// @param mostRuns at least 1
     /// @return false as soon as there are more than `mostRuns`; what is here then is of no use
@@ -35,15 +35,17 @@ final class RunBuffer {
             final long[] pieceDestination,
             final int destinationAt,
             final long[] pieceOffset,
+            final int offsetAt,
             final long[] pieceLength,
             final int from,
             final int to,
             final int mostRuns) {
         size = 0;
         final int shift = destinationAt - from;
+        final int offsetShift = offsetAt - from;
         int first = from;
         int pieces = 1;
-        long startOffset = pieceOffset[from];
+        long startOffset = pieceOffset[offsetAt];
         long startDestination = pieceDestination[destinationAt];
         long length = pieceLength[from];
         long offsetStride = 0;
@@ -51,7 +53,7 @@ final class RunBuffer {
         long nextOffset = startOffset + length;
         long nextDestination = startDestination + length;
         for (int i = from + 1; i < to; i++) {
-            final long offset = pieceOffset[i];
+            final long offset = pieceOffset[offsetShift + i];
             final long address = pieceDestination[shift + i];
             final long bytes = pieceLength[i];
             if (pieces == 1) {

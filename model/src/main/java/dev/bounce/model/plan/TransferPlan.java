@@ -142,6 +142,7 @@ public final class TransferPlan {
                             parts.pieceOffset,
                             parts.pieceBytes,
                             first,
+                            first,
                             end - first,
                             parts.runs.get(chunk),
                             chunk < parts.reorderedChunks);
