@@ -1,5 +1,8 @@
 package dev.bounce.hw.bench;
 
+import dev.bounce.hw.bench.serving.ServingCommand;
+import dev.bounce.hw.bench.serving.ServingOptions;
+import dev.bounce.hw.bench.serving.ServingPlan;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
@@ -26,6 +29,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,7 +48,8 @@ import picocli.CommandLine.Spec;
             "  ./bounce bench --plane local --memory host --workload gpt-oss-120b-8k",
             "  ./bounce bench --plane tcp --memory host --json      one process per agent, over"
                     + " UCX",
-            "  ./bounce bench --iterations 100 -D copy.threads=4 --json"
+            "  ./bounce bench --iterations 100 -D copy.threads=4 --json",
+            "  ./bounce bench --workload serving --plane tcp        prefill, transfer, decode"
         })
 public final class BenchCommand implements Callable<Integer> {
     /// What suits copies in host memory: staging that stays in the caches of the CPU.
@@ -110,8 +115,13 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--workload",
             paramLabel = "NAME",
             defaultValue = WorkloadPresets.HEADLINE,
-            description = "What is moved. Default: ${DEFAULT-VALUE}.")
+            description = {
+                "What is moved; serving: what prefill and decode workers need. Default:",
+                "${DEFAULT-VALUE}."
+            })
     private String workload;
+
+    @Mixin private ServingOptions serving;
 
     @Option(
             names = "--receivers",
@@ -228,6 +238,44 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        ServingOptions.requireFit(spec, workload);
+        return workload.equals(ServingOptions.WORKLOAD) ? serving() : transfers();
+    }
+
+    private int serving() {
+        try {
+            requireSupported();
+            final ServingPlan plan =
+                    ServingPlan.of(
+                            serving,
+                            plane,
+                            control,
+                            memory,
+                            memory == MemoryKind.CUDA ? devices() : List.of(0),
+                            config(),
+                            settings);
+            final PrintWriter out = spec.commandLine().getOut();
+            if (serve >= 0) {
+                ServingCommand.serve(plan, serve, out);
+            } else {
+                ServingCommand.run(plan, json, out);
+            }
+            return 0;
+        } catch (final IllegalArgumentException mistaken) {
+            throw mistake(mistaken.getMessage());
+        } catch (final BenchException failure) {
+            return fail(failure);
+        }
+    }
+
+    private int fail(final BenchException failure) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println("bounce bench: " + failure.getMessage());
+        err.flush();
+        return failure.exitCode();
+    }
+
+    private int transfers() {
         final BenchPlan plan =
                 new BenchPlan(
                         findWorkload(),
@@ -264,10 +312,7 @@ public final class BenchCommand implements Callable<Integer> {
             out.flush();
             return 0;
         } catch (final BenchException failure) {
-            final PrintWriter err = spec.commandLine().getErr();
-            err.println("bounce bench: " + failure.getMessage());
-            err.flush();
-            return failure.exitCode();
+            return fail(failure);
         }
     }
 
@@ -331,7 +376,7 @@ public final class BenchCommand implements Callable<Integer> {
                 .orElseThrow(
                         () ->
                                 mistake(
-                                        "unknown workload '%s'; there are: %s"
+                                        "unknown workload '%s'; there are: %s, serving"
                                                 .formatted(
                                                         workload,
                                                         String.join(
