@@ -43,7 +43,7 @@ final class HostKvMemory implements KvMemory {
             throw new KvPoolException(
                     Reason.NO_ROOM,
                     "no room for %d bytes on the host: %s; give the JVM more with"
-                            .formatted(bytes, full.getMessage())
+                                    .formatted(bytes, full.getMessage())
                             + " -XX:MaxDirectMemorySize");
         }
     }
@@ -61,8 +61,7 @@ final class HostKvMemory implements KvMemory {
     @Override
     public MemorySegment segment(final long address, final long bytes) {
         final Map.Entry<Long, Range> range = ranges.floorEntry(address);
-        if (range == null
-                || address - range.getKey() > range.getValue().bytes.byteSize() - bytes) {
+        if (range == null || address - range.getKey() > range.getValue().bytes.byteSize() - bytes) {
             throw new KvPoolException(
                     Reason.NO_SUCH_SLOT, "[%#x, +%d) is in no range".formatted(address, bytes));
         }

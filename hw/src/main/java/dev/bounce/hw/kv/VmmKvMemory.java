@@ -46,7 +46,11 @@ final class VmmKvMemory implements KvMemory {
 
     @Override
     public long allocate(final long bytes) {
-        final int chunks = Math.toIntExact((bytes + chunkBytes - 1) / chunkBytes);
+        final long chunks = Math.ceilDiv(bytes, chunkBytes);
+        if (chunks > Integer.MAX_VALUE) {
+            throw new KvPoolException(
+                    Reason.NO_ROOM, "%d bytes are too many chunks".formatted(bytes));
+        }
         return call(
                 () -> {
                     final VmmPool range =
@@ -56,7 +60,7 @@ final class VmmKvMemory implements KvMemory {
                                     chunkBytes,
                                     List.of(driver.device()));
                     try {
-                        range.resize(chunks);
+                        range.resize((int) chunks);
                     } catch (final VmmException full) {
                         range.close();
                         throw full;

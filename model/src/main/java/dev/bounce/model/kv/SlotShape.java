@@ -38,9 +38,7 @@ public record SlotShape(int pools, int slots, long slotBytes, int layers) {
     /// @param poolBases address of the first slot of each pool
     /// @throws IllegalArgumentException if those are not as many as pools
     public SlotLayout at(final List<Long> poolBases) {
-        require(
-                poolBases.size() == pools,
-                poolBases.size() + " addresses for " + pools + " pools");
+        require(poolBases.size() == pools, poolBases.size() + " addresses for " + pools + " pools");
         return new SlotLayout(poolBases, slotBytes);
     }
 
