@@ -11,8 +11,6 @@ import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ByteSize;
 import dev.bounce.model.config.ConfigException;
-import dev.bounce.model.config.ConfigLayer;
-import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
 import java.io.BufferedReader;
@@ -52,21 +50,6 @@ import picocli.CommandLine.Spec;
             "  ./bounce bench --workload serving --plane tcp        prefill, transfer, decode"
         })
 public final class BenchCommand implements Callable<Integer> {
-    /// What suits copies in host memory: staging that stays in the caches of the CPU.
-    private static final Map<String, String> HOST_DEFAULTS =
-            Map.of(
-                    "arena.size", "64MiB",
-                    "arena.granularity", "64KiB",
-                    "arena.max-chunk", "2MiB",
-                    "arena.ramp", "512KiB",
-                    "gate.min-descriptors", "2",
-                    "gate.max-average", "1GiB",
-                    "copy.threads", String.valueOf(Runtime.getRuntime().availableProcessors()));
-
-    /// The gate is open for every workload; all else is as for applications.
-    private static final Map<String, String> DEVICE_DEFAULTS =
-            Map.of("gate.min-descriptors", "2", "gate.max-average", "1GiB");
-
     private static final int SWEEP_DIRECT_SAMPLE = 50_000;
     private static final int SWEEP_DIRECT_ROUNDS = 3;
 
@@ -239,50 +222,47 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ServingOptions.requireFit(spec, workload);
-        return workload.equals(ServingOptions.WORKLOAD) ? serving() : transfers();
-    }
-
-    private int serving() {
         try {
-            requireSupported();
-            final ServingPlan plan =
-                    ServingPlan.of(
-                            serving,
-                            plane,
-                            control,
-                            memory,
-                            memory == MemoryKind.CUDA ? devices() : List.of(0),
-                            config(),
-                            settings);
-            final PrintWriter out = spec.commandLine().getOut();
-            if (serve >= 0) {
-                ServingCommand.serve(plan, serve, out);
+            if (workload.equals(ServingOptions.WORKLOAD)) {
+                serveRequests();
             } else {
-                ServingCommand.run(plan, json, out);
+                moveTransfers();
             }
             return 0;
-        } catch (final IllegalArgumentException mistaken) {
-            throw mistake(mistaken.getMessage());
         } catch (final BenchException failure) {
-            return fail(failure);
+            final PrintWriter err = spec.commandLine().getErr();
+            err.println("bounce bench: " + failure.getMessage());
+            err.flush();
+            return failure.exitCode();
         }
     }
 
-    private int fail(final BenchException failure) {
-        final PrintWriter err = spec.commandLine().getErr();
-        err.println("bounce bench: " + failure.getMessage());
-        err.flush();
-        return failure.exitCode();
+    private void serveRequests() throws BenchException {
+        final ServingPlan plan;
+        try {
+            plan =
+                    ServingPlan.of(
+                            serving, plane, control, memory, usedDevices(), config(), settings);
+        } catch (final IllegalArgumentException mistaken) {
+            throw mistake(mistaken.getMessage());
+        }
+        requireSupported();
+        final PrintWriter out = spec.commandLine().getOut();
+        if (serve >= 0) {
+            ServingCommand.serve(plan, serve, out);
+        } else {
+            ServingCommand.run(plan, json, out);
+        }
     }
 
-    private int transfers() {
+    private void moveTransfers() throws BenchException {
         final BenchPlan plan =
                 new BenchPlan(
                         findWorkload(),
                         plane,
                         control,
                         memory,
-                        memory == MemoryKind.CUDA ? devices() : List.of(0),
+                        usedDevices(),
                         atLeast("--receivers", receivers, 1),
                         atLeast("--iterations", iterations, 1),
                         atLeast("--warmup", warmup, 0),
@@ -296,23 +276,16 @@ public final class BenchCommand implements Callable<Integer> {
                         config(),
                         settings);
         requireReceivers(plan.workload());
-        try {
-            requireSupported();
-            if (serve >= 0) {
-                serve(plan);
-                return 0;
-            }
-            if (sweep) {
-                sweep(plan);
-                return 0;
-            }
+        requireSupported();
+        if (serve >= 0) {
+            serve(plan);
+        } else if (sweep) {
+            sweep(plan);
+        } else {
             final BenchResult result = Bench.run(plan, this::showProgress);
             final PrintWriter out = spec.commandLine().getOut();
             out.println(json ? BenchReport.json(result) : BenchReport.table(result));
             out.flush();
-            return 0;
-        } catch (final BenchException failure) {
-            return fail(failure);
         }
     }
 
@@ -401,16 +374,7 @@ public final class BenchCommand implements Callable<Integer> {
 
     private BounceConfig config() {
         try {
-            return ResolvedConfig.of(
-                            List.of(
-                                    ConfigLayer.of("-D", settings),
-                                    ConfigLayer.environment(environment),
-                                    ConfigLayer.of(
-                                            "bench",
-                                            memory == MemoryKind.CUDA
-                                                    ? DEVICE_DEFAULTS
-                                                    : HOST_DEFAULTS)))
-                    .config();
+            return BenchDefaults.config(settings, environment, memory);
         } catch (final ConfigException malformed) {
             throw mistake(malformed.getMessage());
         }
@@ -425,7 +389,10 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private List<Integer> devices() {
+    private List<Integer> usedDevices() {
+        if (memory == MemoryKind.HOST) {
+            return List.of(0);
+        }
         if (!devices.isEmpty()) {
             return List.copyOf(devices);
         }

@@ -121,9 +121,7 @@ final class DecodeHost implements AutoCloseable {
 
     private void arrived(final long id) {
         final GenerationRequest request = worker.request(id);
-        if (request != null
-                && request.evidence().isOpen()
-                && request.outcome() == Outcome.OPEN) {
+        if (request != null && request.evidence().isOpen() && request.outcome() == Outcome.OPEN) {
             readyNanos.add(System.nanoTime() - jobs.get(id).comeNanos);
         }
         report(id, GenerationEvent.WRITERS_DONE);
@@ -233,12 +231,10 @@ final class DecodeHost implements AutoCloseable {
                                     _ -> tell(ServingMessage.of(Kind.WRITTEN, id)));
                     events.tell(new ServingMessage(Kind.PUBLISHED, id, receive.blocks()));
                 }
-                case KvEffect.AskCancel _ ->
-                        events.tell(ServingMessage.of(Kind.ASK_CANCEL, id));
+                case KvEffect.AskCancel _ -> events.tell(ServingMessage.of(Kind.ASK_CANCEL, id));
                 case KvEffect.Respond respond ->
                         events.tell(
-                                ServingMessage.of(
-                                        Kind.RESPONDED, id, respond.outcome().ordinal()));
+                                ServingMessage.of(Kind.RESPONDED, id, respond.outcome().ordinal()));
                 case KvEffect.Submit submit ->
                         throw new AssertionError("a decode worker submits " + submit);
             }
@@ -252,8 +248,7 @@ final class DecodeHost implements AutoCloseable {
     WorkerFigures finish() throws BenchException {
         final String fault = loop.ask(watch::lookAtTheEnd);
         if (fault != null) {
-            throw new BenchException(
-                    BenchException.MISMATCH, site.agent().name() + ": " + fault);
+            throw new BenchException(BenchException.MISMATCH, site.agent().name() + ": " + fault);
         }
         return loop.ask(this::figures);
     }

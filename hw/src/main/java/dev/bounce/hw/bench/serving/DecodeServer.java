@@ -35,13 +35,12 @@ final class DecodeServer implements HostEvents {
     /// Serves until the lines end.
     ///
     /// @param index of the worker
-    /// @throws BenchException if there is no room or no such device
     static void run(
             final ServingPlan plan,
             final int index,
             final BufferedReader lines,
             final PrintWriter out)
-            throws BenchException, IOException {
+            throws IOException {
         final DecodeServer server = new DecodeServer(out);
         try (LocalDecode worker = new LocalDecode(plan, index, new LocalFabric(), server)) {
             server.say(
@@ -54,6 +53,8 @@ final class DecodeServer implements HostEvents {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 server.obey(worker, line);
             }
+        } catch (final BenchException absent) {
+            server.failed(absent);
         }
     }
 

@@ -7,16 +7,19 @@ import dev.bounce.model.kv.SlotShape;
 import java.lang.foreign.MemorySegment;
 
 /// What stands for computed KV cache: words that differ from one request, pool, layer and block to
-/// the next. SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), a state for each layer of a slot.
+/// the next. SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), a state for each layer of a slot. One
+/// thread.
 final class KvPattern {
     private static final long STEP = 0x9E3779B97F4A7C15L;
 
     private final long seed;
     private final SlotShape shape;
+    private final long[] words;
 
     KvPattern(final long seed, final SlotShape shape) {
-        this.seed = seed;
+        this.seed = mix(seed);
         this.shape = shape;
+        words = new long[Math.toIntExact(Math.ceilDiv(shape.layerBytes(), Long.BYTES))];
     }
 
     /// Fills a slot.
@@ -28,25 +31,24 @@ final class KvPattern {
     void fill(final MemorySegment slot, final long id, final int pool, final int position) {
         for (int layer = 0; layer < shape.layers(); layer++) {
             final long place = (long) pool * shape.layers() + layer << Integer.SIZE | position;
-            fillLayer(
-                    slot,
-                    layer * shape.layerBytes(),
-                    shape.layerBytes(),
-                    mix(mix(mix(seed) + id) + place));
+            draw(mix(mix(seed + id) + place));
+            final long at = layer * shape.layerBytes();
+            final int whole = (int) (shape.layerBytes() / Long.BYTES);
+            MemorySegment.copy(words, 0, slot, JAVA_LONG_UNALIGNED, at, whole);
+            for (long rest = (long) whole * Long.BYTES; rest < shape.layerBytes(); rest++) {
+                slot.set(
+                        JAVA_BYTE,
+                        at + rest,
+                        (byte) (words[whole] >>> rest % Long.BYTES * Byte.SIZE));
+            }
         }
     }
 
-    private static void fillLayer(
-            final MemorySegment slot, final long offset, final long bytes, final long first) {
+    private void draw(final long first) {
         long state = first;
-        long at = offset;
-        for (; at <= offset + bytes - Long.BYTES; at += Long.BYTES) {
+        for (int word = 0; word < words.length; word++) {
             state += STEP;
-            slot.set(JAVA_LONG_UNALIGNED, at, mix(state));
-        }
-        for (long rest = mix(state + STEP); at < offset + bytes; at++) {
-            slot.set(JAVA_BYTE, at, (byte) rest);
-            rest >>>= Byte.SIZE;
+            words[word] = mix(state);
         }
     }
 

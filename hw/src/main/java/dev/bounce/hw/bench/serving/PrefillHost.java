@@ -79,8 +79,7 @@ final class PrefillHost implements AutoCloseable {
     }
 
     private void fail(final String text) {
-        events.failed(
-                new BenchException(BenchException.FAILED, site.agent().name() + ": " + text));
+        events.failed(new BenchException(BenchException.FAILED, site.agent().name() + ": " + text));
     }
 
     /// Takes a message of a client or a decode worker. Any thread.
@@ -212,8 +211,7 @@ final class PrefillHost implements AutoCloseable {
                 case KvEffect.AskCancel _ -> endEarly(id, leg);
                 case KvEffect.Respond respond ->
                         events.tell(
-                                ServingMessage.of(
-                                        Kind.RESPONDED, id, respond.outcome().ordinal()));
+                                ServingMessage.of(Kind.RESPONDED, id, respond.outcome().ordinal()));
                 case KvEffect.StartReceive receive ->
                         throw new AssertionError("a prefill worker receives " + receive);
             }
@@ -286,8 +284,7 @@ final class PrefillHost implements AutoCloseable {
     WorkerFigures finish() throws BenchException {
         final String fault = loop.ask(watch::lookAtTheEnd);
         if (fault != null) {
-            throw new BenchException(
-                    BenchException.MISMATCH, site.agent().name() + ": " + fault);
+            throw new BenchException(BenchException.MISMATCH, site.agent().name() + ": " + fault);
         }
         return loop.ask(this::figures);
     }

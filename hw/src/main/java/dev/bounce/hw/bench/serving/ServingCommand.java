@@ -25,7 +25,7 @@ public final class ServingCommand {
     /// Is the process of a decode worker, which [#run] has started, until its input ends.
     ///
     /// @param index of the worker
-    /// @throws BenchException if it cannot come up
+    /// @throws BenchException if its input breaks
     public static void serve(final ServingPlan plan, final int index, final PrintWriter out)
             throws BenchException {
         try {

@@ -36,8 +36,8 @@ public final class ServingOptions {
     @Option(
             names = "--requests",
             paramLabel = "N",
-            defaultValue = "64",
-            description = "serving: requests that arrive. Default: 64.")
+            defaultValue = "48",
+            description = "serving: requests that arrive. Default: 48.")
     private int requests;
 
     @Option(
@@ -64,8 +64,8 @@ public final class ServingOptions {
     @Option(
             names = "--arrival-micros",
             paramLabel = "N",
-            defaultValue = "10000",
-            description = "serving: mean time between two arrivals. Default: 10000.")
+            defaultValue = "40000",
+            description = "serving: mean time between two arrivals. Default: 40000.")
     private long arrivalMicros;
 
     @Option(
@@ -78,10 +78,10 @@ public final class ServingOptions {
     @Option(
             names = "--shortest-prompt-tokens",
             paramLabel = "N",
-            defaultValue = "1024",
+            defaultValue = "512",
             description = {
                 "serving: of the prompts that are drawn; the longest has 32 times as many, most",
-                "have 2 to 8 times as many. Default: 1024."
+                "have 2 to 8 times as many. Default: 512."
             })
     private int shortestPromptTokens;
 
@@ -109,15 +109,15 @@ public final class ServingOptions {
     @Option(
             names = "--prefill-blocks",
             paramLabel = "N",
-            defaultValue = "2048",
-            description = "serving: blocks of each prefill worker. Default: 2048.")
+            defaultValue = "1024",
+            description = "serving: blocks of each prefill worker. Default: 1024.")
     private int prefillBlocks;
 
     @Option(
             names = "--decode-blocks",
             paramLabel = "N",
-            defaultValue = "4096",
-            description = "serving: blocks of each decode worker. Default: 4096.")
+            defaultValue = "2048",
+            description = "serving: blocks of each decode worker. Default: 2048.")
     private int decodeBlocks;
 
     @Option(
@@ -144,8 +144,8 @@ public final class ServingOptions {
     @Option(
             names = "--window-tokens",
             paramLabel = "N",
-            defaultValue = "65536",
-            description = "serving: most tokens received at once, 0 = no limit. Default: 65536.")
+            defaultValue = "32768",
+            description = "serving: most tokens received at once, 0 = no limit. Default: 32768.")
     private int windowTokens;
 
     @Option(
@@ -158,8 +158,8 @@ public final class ServingOptions {
     @Option(
             names = "--decode-nanos-per-token",
             paramLabel = "N",
-            defaultValue = "200000",
-            description = "serving: time to compute a token of an answer. Default: 200000.")
+            defaultValue = "100000",
+            description = "serving: time to compute a token of an answer. Default: 100000.")
     private long decodeNanosPerToken;
 
     @Option(

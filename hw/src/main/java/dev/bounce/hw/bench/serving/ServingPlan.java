@@ -62,14 +62,7 @@ public record ServingPlan(
                             .formatted(settings.prefills()));
         }
         return new ServingPlan(
-                settings,
-                plane,
-                control,
-                memory,
-                options.isVirtual(),
-                devices,
-                config,
-                overrides);
+                settings, plane, control, memory, options.isVirtual(), devices, config, overrides);
     }
 
     static String prefillName(final long index) {

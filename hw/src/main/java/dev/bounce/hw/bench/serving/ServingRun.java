@@ -3,6 +3,7 @@ package dev.bounce.hw.bench.serving;
 import dev.bounce.hw.bench.BenchException;
 import dev.bounce.hw.bench.serving.PrefillHost.Peer;
 import dev.bounce.hw.bench.serving.ServingMessage.Kind;
+import dev.bounce.hw.kv.KvPoolException;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.kv.Outcome;
@@ -55,6 +56,8 @@ final class ServingRun implements AutoCloseable {
             run.open(plant);
             final long nanos = run.serve();
             return run.report(nanos);
+        } catch (final KvPoolException failed) {
+            throw new BenchException(BenchException.FAILED, failed.getMessage());
         }
     }
 
@@ -83,8 +86,7 @@ final class ServingRun implements AutoCloseable {
         }
     }
 
-    private static void load(final WorkerSite site, final DecodeSite decode)
-            throws BenchException {
+    private static void load(final WorkerSite site, final DecodeSite decode) throws BenchException {
         site.agent().load(decode.description());
         try {
             site.agent().awaitReady(decode.name()).get(READY_SECONDS, TimeUnit.SECONDS);
@@ -148,8 +150,7 @@ final class ServingRun implements AutoCloseable {
     private PriorityQueue<Act> acts() {
         final SplittableRandom random = new SplittableRandom(settings.seed());
         final PriorityQueue<Act> acts =
-                new PriorityQueue<>(
-                        (left, right) -> Long.compare(left.nanos, right.nanos));
+                new PriorityQueue<>((left, right) -> Long.compare(left.nanos, right.nanos));
         long at = 0;
         for (long id = 0; id < settings.requests(); id++) {
             final int prompt = settings.promptTokens(random.nextLong() >>> 1);

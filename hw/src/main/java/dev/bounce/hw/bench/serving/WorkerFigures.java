@@ -30,8 +30,7 @@ record WorkerFigures(
         int verifiedRequests,
         long verifiedBytes,
         List<Long> readyNanos) {
-    static final WorkerFigures NONE =
-            new WorkerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    static final WorkerFigures NONE = new WorkerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     /// Copies the list.
     WorkerFigures {
