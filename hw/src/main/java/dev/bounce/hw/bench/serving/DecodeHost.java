@@ -12,7 +12,6 @@ import dev.bounce.model.kv.Transition;
 import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -40,10 +39,8 @@ final class DecodeHost implements AutoCloseable {
     private final DecodeWorker worker;
     private final WorkerLoop loop;
     private final Arena scratch = Arena.ofShared();
-    private final MemorySegment expected;
-    private final MemorySegment found;
     private final BlockWatch watch;
-    private final KvPattern pattern;
+    private final PromptReader reader;
     private final Gauges gauges = new Gauges();
     private final TreeMap<Long, Job> jobs = new TreeMap<>();
     private final List<Long> readyNanos = new ArrayList<>();
@@ -61,9 +58,7 @@ final class DecodeHost implements AutoCloseable {
                         new TransferWindow(settings.windowBlocks(), STALE_NANOS),
                         settings.deadlineNanos());
         watch = new BlockWatch(scratch, site.pool(), worker.holdings().pool());
-        pattern = new KvPattern(settings.seed(), site.pool().shape());
-        expected = scratch.allocate(site.pool().shape().slotBytes());
-        found = scratch.allocate(site.pool().shape().slotBytes());
+        reader = new PromptReader(scratch, site.pool(), watch, settings.seed());
         loop =
                 new WorkerLoop(
                         site.agent().name(),
@@ -142,11 +137,9 @@ final class DecodeHost implements AutoCloseable {
         gauges.look(worker.holdings(), worker.views(), now);
     }
 
-    /// Stands for the first forward step: the prompt's blocks hold what was computed, and nobody
-    /// wrote those behind it, or outside the pools.
     private void compare(final long id, final Job job) {
         final int prompt = worker.holdings().sizing().blocksOf(job.promptTokens);
-        final String fault = fault(id, job, prompt);
+        final String fault = reader.fault(id, job.blocks, prompt);
         if (fault != null) {
             fail(BenchException.MISMATCH, "request %d: %s".formatted(id, fault));
             return;
@@ -164,33 +157,6 @@ final class DecodeHost implements AutoCloseable {
                     }
                     settle();
                 });
-    }
-
-    private String fault(final long id, final Job job, final int prompt) {
-        for (int position = 0; position < prompt; position++) {
-            for (int pool = 0; pool < settings.pools(); pool++) {
-                pattern.fill(expected, id, pool, position);
-                site.pool().read(pool, job.blocks.get(position), found);
-                final long wrong = expected.mismatch(found);
-                if (wrong >= 0) {
-                    final long layerBytes = site.pool().shape().layerBytes();
-                    return "byte %d of layer %d in pool %d of block %d, the %d. of its prompt,"
-                                    .formatted(
-                                            wrong % layerBytes,
-                                            wrong / layerBytes,
-                                            pool,
-                                            job.blocks.get(position),
-                                            position + 1)
-                            + " is wrong";
-                }
-            }
-        }
-        final String behind = watch.fault(job.blocks.subList(prompt, job.blocks.size()), found);
-        if (behind != null) {
-            return behind + ", behind its prompt, was written";
-        }
-        final String guard = site.pool().guardFault();
-        return guard == null ? null : guard + ", a guard band, was written";
     }
 
     private void answered(final long id) {
@@ -257,6 +223,7 @@ final class DecodeHost implements AutoCloseable {
         final int free = worker.holdings().pool().free();
         return new WorkerFigures(
                 gauges.rowsPeak(),
+                gauges.promptsPeak(),
                 gauges.pinnedPeak(),
                 gauges.windowPeak(),
                 worker.quarantinedBlocks(),

@@ -8,11 +8,17 @@ import java.util.List;
 /// The highest values of what a worker holds, and its invariants, looked at after every step.
 final class Gauges {
     private int rows;
+    private int prompts;
     private int pinned;
     private int window;
 
     /// @throws AssertionError naming the invariant that does not hold
     void look(final Holdings holdings, final List<RequestView> views, final long nowNanos) {
+        int holding = 0;
+        for (final RequestView view : views) {
+            holding += holdings.pool().blocks(view.id()).length > 0 ? 1 : 0;
+        }
+        prompts = Math.max(prompts, holding);
         rows = Math.max(rows, holdings.rowsTaken());
         pinned = Math.max(pinned, holdings.pool().pinned());
         window = Math.max(window, holdings.window().counted(nowNanos));
@@ -24,6 +30,10 @@ final class Gauges {
 
     int rowsPeak() {
         return rows;
+    }
+
+    int promptsPeak() {
+        return prompts;
     }
 
     int pinnedPeak() {

@@ -15,7 +15,6 @@ import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -47,15 +46,11 @@ final class PrefillHost implements AutoCloseable {
     private final PrefillWorker worker;
     private final WorkerLoop loop;
     private final Arena scratch = Arena.ofShared();
-    private final MemorySegment computed;
     private final BlockWatch watch;
-    private final KvPattern pattern;
+    private final PromptWriter writer;
     private final Gauges gauges = new Gauges();
     private final TreeMap<Long, Leg> legs = new TreeMap<>();
-    private long transfers;
-    private long directTransfers;
-    private long descriptors;
-    private long bytes;
+    private final TransferTally tally = new TransferTally();
 
     /// @param site closed with this
     /// @param peers loaded by the agent, by index
@@ -72,8 +67,7 @@ final class PrefillHost implements AutoCloseable {
         this.plant = plant;
         worker = new PrefillWorker(settings.prefillSizing(), settings.deadlineNanos());
         watch = new BlockWatch(scratch, site.pool(), worker.holdings().pool());
-        pattern = new KvPattern(settings.seed(), site.pool().shape());
-        computed = scratch.allocate(site.pool().shape().slotBytes());
+        writer = new PromptWriter(scratch, site.pool(), settings.seed());
         loop = new WorkerLoop(site.agent().name(), broken -> fail(broken.toString()));
         loop.every(TURN_NANOS, this::settle);
     }
@@ -142,15 +136,9 @@ final class PrefillHost implements AutoCloseable {
         return Arrays.stream(worker.holdings().pool().blocks(id)).boxed().toList();
     }
 
-    /// Stands for the forward steps over a prompt.
     private void compute(final long id, final Leg leg, final List<Integer> blocks) {
         final long start = System.nanoTime();
-        for (int position = 0; position < blocks.size(); position++) {
-            for (int pool = 0; pool < settings.pools(); pool++) {
-                pattern.fill(computed, id, pool, position);
-                site.pool().write(pool, blocks.get(position), computed);
-            }
-        }
+        writer.write(id, blocks);
         plant.afterPrefill(id, site.pool(), blocks);
         final long least = leg.promptTokens * settings.prefillNanosPerToken();
         loop.after(
@@ -230,9 +218,7 @@ final class PrefillHost implements AutoCloseable {
         final DescriptorPairs pairs =
                 site.pool().layout().pairs(leg.submitted, peer.layout(), leg.published);
         leg.handle = site.agent().submit(pairs, peer.name(), null, Tag.of(Long.toString(id)));
-        transfers++;
-        descriptors += pairs.size();
-        bytes += pairs.totalBytes();
+        tally.submitted(pairs);
         leg.handle
                 .future()
                 .whenComplete((result, failure) -> loop.run(() -> ended(id, result, failure)));
@@ -262,15 +248,18 @@ final class PrefillHost implements AutoCloseable {
             fail(failure.toString());
             return;
         }
+        if (result.refusal() != null) {
+            fail("request %d is refused: %s".formatted(id, result.refusal()));
+            return;
+        }
         final boolean isDirect = result.route() == TransferRoute.DIRECT;
-        final boolean isQuiet = result.quiescent() || result.refusal() != null;
-        directTransfers += isDirect ? 1 : 0;
+        tally.ended(result);
         if (result.isSuccess()) {
             events.tell(ServingMessage.of(Kind.WRITTEN, id));
             report(id, ContextEvent.TRANSFER_SUCCEEDED);
         } else {
-            events.tell(ServingMessage.of(isQuiet ? Kind.STOPPED : Kind.IN_DOUBT, id));
-            if (isQuiet || !isDirect) {
+            events.tell(ServingMessage.of(result.quiescent() ? Kind.STOPPED : Kind.IN_DOUBT, id));
+            if (result.quiescent() || !isDirect) {
                 report(id, ContextEvent.TRANSFER_FAILED);
             }
         }
@@ -291,19 +280,10 @@ final class PrefillHost implements AutoCloseable {
 
     private WorkerFigures figures() {
         final int free = worker.holdings().pool().free();
-        return new WorkerFigures(
-                gauges.rowsPeak(),
-                gauges.pinnedPeak(),
-                gauges.windowPeak(),
+        return tally.figures(
+                gauges,
                 worker.quarantinedBlocks(),
-                worker.holdings().pool().capacity() - free,
-                transfers,
-                directTransfers,
-                descriptors,
-                bytes,
-                0,
-                0,
-                List.of());
+                worker.holdings().pool().capacity() - free);
     }
 
     @Override

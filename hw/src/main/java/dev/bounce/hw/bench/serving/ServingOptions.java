@@ -1,6 +1,7 @@
 package dev.bounce.hw.bench.serving;
 
 import dev.bounce.model.config.ByteSize;
+import java.lang.reflect.Field;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -64,8 +65,8 @@ public final class ServingOptions {
     @Option(
             names = "--arrival-micros",
             paramLabel = "N",
-            defaultValue = "40000",
-            description = "serving: mean time between two arrivals. Default: 40000.")
+            defaultValue = "100000",
+            description = "serving: mean time between two arrivals. Default: 100000.")
     private long arrivalMicros;
 
     @Option(
@@ -199,7 +200,8 @@ public final class ServingOptions {
     public static void requireFit(final CommandSpec spec, final String workload) {
         final boolean isServing = workload.equals(WORKLOAD);
         for (final OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            final boolean isOfServing = option.userObject() instanceof ServingOptions;
+            final boolean isOfServing = option.userObject() instanceof final Field field
+                            && field.getDeclaringClass() == ServingOptions.class;
             if (isServing ? OTHERS.contains(option.longestName()) : isOfServing) {
                 throw new ParameterException(
                         spec.commandLine(),
@@ -243,7 +245,7 @@ public final class ServingOptions {
                 prefillBlocks,
                 decodeBlocks,
                 pools,
-                ByteSize.parse(slotBytes),
+                slotSize(),
                 layers,
                 windowTokens,
                 prefillNanosPerToken,
@@ -251,6 +253,15 @@ public final class ServingOptions {
                 cancelPercent,
                 deadlineMillis * NANOS_PER_MILLI,
                 limitSeconds * NANOS_PER_SECOND);
+    }
+
+    private long slotSize() {
+        try {
+            return ByteSize.parse(slotBytes);
+        } catch (final IllegalArgumentException malformed) {
+            throw new IllegalArgumentException(
+                    "--slot-bytes '%s' %s".formatted(slotBytes, malformed.getMessage()), malformed);
+        }
     }
 
     private static void within(

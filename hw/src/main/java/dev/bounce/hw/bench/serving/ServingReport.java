@@ -64,11 +64,16 @@ record ServingReport(
         serving.addProperty("cancelled", cancelled);
         serving.addProperty("failed", failed);
         serving.addProperty("rowsPeak", prefill.rowsPeak());
+        serving.addProperty("promptsPeak", prefill.promptsPeak());
         serving.addProperty("pinnedBlocksPeak", prefill.pinnedBlocksPeak());
         serving.addProperty("windowBlocksPeak", decode.windowBlocksPeak());
-        if (!decode.readyNanos().isEmpty()) {
-            serving.addProperty("p50Millis", percentileMillis(decode.readyNanos(), 50));
-            serving.addProperty("p99Millis", percentileMillis(decode.readyNanos(), 99));
+        if (!decode.nanos().isEmpty()) {
+            serving.addProperty("p50Millis", percentileMillis(decode.nanos(), 50));
+            serving.addProperty("p99Millis", percentileMillis(decode.nanos(), 99));
+        }
+        if (!prefill.nanos().isEmpty()) {
+            serving.addProperty("transferP50Millis", percentileMillis(prefill.nanos(), 50));
+            serving.addProperty("transferP99Millis", percentileMillis(prefill.nanos(), 99));
         }
         serving.addProperty("quarantinedBlocks", quarantinedBlocks());
         serving.addProperty("transfers", prefill.transfers());
@@ -120,6 +125,11 @@ record ServingReport(
                                 .formatted(settings.prefillSizing().rows())));
         out.append(
                 row(
+                        "prompts peak",
+                        prefill.promptsPeak(),
+                        "that held its blocks at once; a row goes back before the send"));
+        out.append(
+                row(
                         "pinned peak",
                         prefill.pinnedBlocksPeak(),
                         "of %d; its blocks that were being sent"
@@ -133,14 +143,8 @@ record ServingReport(
                                 : "of %d; blocks being received at once"
                                         .formatted(settings.windowBlocks())));
         out.append(row("quarantined", quarantinedBlocks(), "blocks not proven quiet at the end"));
-        if (!decode.readyNanos().isEmpty()) {
-            out.append(
-                    line(
-                            "%-12s %10.1f  ms from GEN_INIT to a complete cache, p99 %.1f",
-                            "ready p50",
-                            percentileMillis(decode.readyNanos(), 50),
-                            percentileMillis(decode.readyNanos(), 99)));
-        }
+        out.append(times("ready p50", decode.nanos(), "from GEN_INIT to a complete cache"));
+        out.append(times("transfer p50", prefill.nanos(), "of that, from submit to success"));
         out.append(line(""));
         out.append(
                 line(
@@ -154,6 +158,17 @@ record ServingReport(
 
     private static String row(final String name, final long value, final String meaning) {
         return line("%-12s %,10d  %s", name, value, meaning);
+    }
+
+    private static String times(final String name, final List<Long> nanos, final String meaning) {
+        return nanos.isEmpty()
+                ? ""
+                : line(
+                        "%-12s %,10.1f  ms %s; p99 %,.1f",
+                        name,
+                        percentileMillis(nanos, 50),
+                        meaning,
+                        percentileMillis(nanos, 99));
     }
 
     private static String lower(final Enum<?> kind) {

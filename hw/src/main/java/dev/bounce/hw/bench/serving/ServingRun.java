@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntConsumer;
 
 /// The clients of a serving run, and the post between its workers: requests arrive at their times,
 /// some are given up, and the run is over when both workers of each have answered.
@@ -34,6 +35,7 @@ final class ServingRun implements AutoCloseable {
 
     private final ServingPlan plan;
     private final ServingSettings settings;
+    private final IntConsumer progress;
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     private final List<PrefillHost> prefills = new CopyOnWriteArrayList<>();
     private final List<DecodeSite> decodes = new CopyOnWriteArrayList<>();
@@ -41,18 +43,22 @@ final class ServingRun implements AutoCloseable {
     private final BitSet decodeAnswers = new BitSet();
     private final int[] outcomes = new int[Outcome.values().length];
 
-    private ServingRun(final ServingPlan plan) {
+    private ServingRun(final ServingPlan plan, final IntConsumer progress) {
         this.plan = plan;
+        this.progress = progress;
         settings = plan.settings();
     }
 
     /// Runs it.
     ///
     /// @param plant done to each computed prompt
+    /// @param progress told the number of requests that are answered
     /// @throws BenchException with exit code MISMATCH if a byte is wrong, TIMEOUT if it does not
     ///     end in time, ENVIRONMENT if there is no room
-    static ServingReport run(final ServingPlan plan, final Plant plant) throws BenchException {
-        try (ServingRun run = new ServingRun(plan)) {
+    static ServingReport run(
+            final ServingPlan plan, final Plant plant, final IntConsumer progress)
+            throws BenchException {
+        try (ServingRun run = new ServingRun(plan, progress)) {
             run.open(plant);
             final long nanos = run.serve();
             return run.report(nanos);
@@ -215,6 +221,7 @@ final class ServingRun implements AutoCloseable {
         answers.set(id);
         if (!news.isPrefill) {
             outcomes[news.message.numbers().getFirst()]++;
+            progress.accept(decodeAnswers.cardinality());
         }
     }
 

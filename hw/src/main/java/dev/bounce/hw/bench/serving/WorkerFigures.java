@@ -6,6 +6,7 @@ import java.util.List;
 /// What one worker came to.
 ///
 /// @param rowsPeak most index rows held at once
+/// @param promptsPeak most requests with blocks at once
 /// @param pinnedBlocksPeak most blocks under a pin at once
 /// @param windowBlocksPeak most blocks of the transfer window in use at once
 /// @param quarantinedBlocks at the end: of failed requests, still to be proven quiet
@@ -16,9 +17,11 @@ import java.util.List;
 /// @param bytes of all of them
 /// @param verifiedRequests whose every byte was compared
 /// @param verifiedBytes that were compared
-/// @param readyNanos times from GEN_INIT to a complete cache
+/// @param nanos of a decode worker, times from GEN_INIT to a complete cache; of a prefill worker, of
+///     its transfers, from the call of submit to the report of success
 record WorkerFigures(
         int rowsPeak,
+        int promptsPeak,
         int pinnedBlocksPeak,
         int windowBlocksPeak,
         int quarantinedBlocks,
@@ -29,20 +32,21 @@ record WorkerFigures(
         long bytes,
         int verifiedRequests,
         long verifiedBytes,
-        List<Long> readyNanos) {
-    static final WorkerFigures NONE = new WorkerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        List<Long> nanos) {
+    static final WorkerFigures NONE = new WorkerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     /// Copies the list.
     WorkerFigures {
-        readyNanos = List.copyOf(readyNanos);
+        nanos = List.copyOf(nanos);
     }
 
     /// Those of two workers: the higher peak, the sum of the rest.
     WorkerFigures with(final WorkerFigures other) {
-        final List<Long> ready = new ArrayList<>(readyNanos);
-        ready.addAll(other.readyNanos);
+        final List<Long> ready = new ArrayList<>(nanos);
+        ready.addAll(other.nanos);
         return new WorkerFigures(
                 Math.max(rowsPeak, other.rowsPeak),
+                Math.max(promptsPeak, other.promptsPeak),
                 Math.max(pinnedBlocksPeak, other.pinnedBlocksPeak),
                 Math.max(windowBlocksPeak, other.windowBlocksPeak),
                 quarantinedBlocks + other.quarantinedBlocks,

@@ -34,12 +34,18 @@ final class Captured implements HostEvents {
         return next;
     }
 
-    /// The next message, which is of that kind.
-    ServingMessage hear(final Kind kind) throws InterruptedException {
+    /// The next message.
+    ServingMessage hearAny() throws InterruptedException {
         final Said next = next();
         assertNull(next.failure);
-        assertEquals(kind, next.message.kind());
         return next.message;
+    }
+
+    /// The next message, which is of that kind.
+    ServingMessage hear(final Kind kind) throws InterruptedException {
+        final ServingMessage message = hearAny();
+        assertEquals(kind, message.kind());
+        return message;
     }
 
     /// The next thing said, which is a failure.

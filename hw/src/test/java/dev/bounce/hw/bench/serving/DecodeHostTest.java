@@ -84,7 +84,7 @@ class DecodeHostTest {
         final WorkerFigures figures = host.finish();
         assertEquals(1, figures.verifiedRequests());
         assertEquals(2 * PROMPT_BLOCKS * 3_000, figures.verifiedBytes());
-        assertEquals(1, figures.readyNanos().size());
+        assertEquals(1, figures.nanos().size());
         assertEquals(0, figures.ownedBlocks());
     }
 

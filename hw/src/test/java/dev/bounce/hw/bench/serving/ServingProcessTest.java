@@ -26,7 +26,7 @@ class ServingProcessTest {
     @Test
     void shouldServeAndCompareEveryRequest() throws Exception {
         final ServingReport report =
-                ServingRun.run(Plans.of(PlaneKind.TCP, "--prefill=2"), Plant.NONE);
+                ServingRun.run(Plans.of(PlaneKind.TCP, "--prefill=2"), Plant.NONE, _ -> {});
         assertEquals(12, report.served());
         assertEquals(12, report.decode().verifiedRequests());
         assertEquals(report.prefill().bytes(), report.decode().verifiedBytes());
@@ -38,7 +38,7 @@ class ServingProcessTest {
         final BenchException found =
                 assertThrows(
                         BenchException.class,
-                        () -> ServingRun.run(Plans.of(PlaneKind.TCP), new ServingRunTest.Flip(5)));
+                        () -> ServingRun.run(Plans.of(PlaneKind.TCP), new ServingRunTest.Flip(5), _ -> {}));
         assertEquals(BenchException.MISMATCH, found.exitCode());
         assertTrue(found.getMessage().contains("request 5: byte 999"), found.getMessage());
     }

@@ -46,12 +46,12 @@ class ServingRunTest {
         final String kind = isVirtual ? "--vmm" : "--seed=2";
         final ServingPlan plan =
                 Plans.of(PlaneKind.LOCAL, "--prefill=" + prefills, "--decode=" + decodes, kind);
-        final ServingReport report = ServingRun.run(plan, Plant.NONE);
+        final ServingReport report = ServingRun.run(plan, Plant.NONE, _ -> {});
         assertEquals(12, report.served());
         assertEquals(12, report.decode().verifiedRequests());
         assertEquals(12, report.prefill().transfers());
         assertEquals(0, report.prefill().directTransfers());
-        assertEquals(12, report.decode().readyNanos().size());
+        assertEquals(12, report.decode().nanos().size());
         assertEquals(report.prefill().bytes(), report.decode().verifiedBytes());
         assertEquals(3_000 * report.prefill().descriptors(), report.prefill().bytes());
         final int rows = report.prefill().rowsPeak();
@@ -88,7 +88,7 @@ class ServingRunTest {
                                         java.util.Map.of())
                                 .config(),
                         java.util.Map.of());
-        final ServingReport report = ServingRun.run(shut, Plant.NONE);
+        final ServingReport report = ServingRun.run(shut, Plant.NONE, _ -> {});
         assertEquals(4, report.served());
         assertEquals(4, report.prefill().directTransfers());
         assertEquals(4, report.decode().verifiedRequests());
@@ -99,7 +99,7 @@ class ServingRunTest {
         final BenchException found =
                 assertThrows(
                         BenchException.class,
-                        () -> ServingRun.run(Plans.of(PlaneKind.LOCAL), new Flip(5)));
+                        () -> ServingRun.run(Plans.of(PlaneKind.LOCAL), new Flip(5), _ -> {}));
         assertEquals(BenchException.MISMATCH, found.exitCode());
         assertTrue(
                 found.getMessage().startsWith("decode-0: request 5: byte 999 of layer 2 in pool 1"),
@@ -115,7 +115,7 @@ class ServingRunTest {
                                 "--requests=40",
                                 "--cancel-percent=80",
                                 "--decode-nanos-per-token=10000000"),
-                        Plant.NONE);
+                        Plant.NONE, _ -> {});
         assertEquals(40, report.served() + report.cancelled());
         assertTrue(report.cancelled() > 10, () -> report.cancelled() + " cancelled");
         assertNothingIsLeft(report);
@@ -131,7 +131,7 @@ class ServingRunTest {
                                 "--prompt-tokens=100",
                                 "--prefill-nanos-per-token=2000000",
                                 "--deadline-millis=30"),
-                        Plant.NONE);
+                        Plant.NONE, _ -> {});
         assertEquals(8, report.failed());
         assertEquals(0, report.prefill().transfers());
         assertNothingIsLeft(report);
@@ -154,7 +154,7 @@ class ServingRunTest {
                                                 "--prompt-tokens=100",
                                                 "--prefill-nanos-per-token=900000000",
                                                 "--limit-seconds=1"),
-                                        Plant.NONE));
+                                        Plant.NONE, _ -> {}));
         assertEquals(BenchException.TIMEOUT, late.exitCode());
         assertTrue(late.getMessage().contains("0 of 12 requests"), late.getMessage());
     }
