@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = {
             "Moves a workload coalesced, descriptor by descriptor, and as one contiguous copy,",
-            "in turn, verifies every byte, and compares the times."
+            "in turn, verifies every byte, and compares the times. With --workload serving: lets",
+            "prefill and decode workers serve requests, and compares every byte before it is used."
         },
         footer = {
             "",
@@ -242,7 +243,14 @@ public final class BenchCommand implements Callable<Integer> {
         try {
             plan =
                     ServingPlan.of(
-                            serving, plane, control, memory, usedDevices(), config(), settings);
+                            serving,
+                            plane,
+                            control,
+                            memory,
+                            usedDevices(),
+                            recordings,
+                            config(),
+                            settings);
         } catch (final IllegalArgumentException mistaken) {
             throw mistake(mistaken.getMessage());
         }

@@ -12,6 +12,7 @@ import dev.bounce.model.kv.Transition;
 import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -34,6 +35,7 @@ final class DecodeHost implements AutoCloseable {
     }
 
     private final ServingSettings settings;
+    private final Path recordings;
     private final WorkerSite site;
     private final HostEvents events;
     private final DecodeWorker worker;
@@ -48,8 +50,9 @@ final class DecodeHost implements AutoCloseable {
     private long verifiedBytes;
 
     /// @param site closed with this
-    DecodeHost(final ServingSettings settings, final WorkerSite site, final HostEvents events) {
-        this.settings = settings;
+    DecodeHost(final ServingPlan plan, final WorkerSite site, final HostEvents events) {
+        settings = plan.settings();
+        recordings = plan.recordings();
         this.site = site;
         this.events = events;
         worker =
@@ -239,6 +242,7 @@ final class DecodeHost implements AutoCloseable {
 
     @Override
     public void close() {
+        site.record(recordings);
         site.agent().shutDown();
         loop.close();
         site.close();

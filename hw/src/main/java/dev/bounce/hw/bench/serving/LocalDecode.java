@@ -18,7 +18,7 @@ final class LocalDecode implements DecodeSite {
             throws BenchException {
         host =
                 new DecodeHost(
-                        plan.settings(),
+                        plan,
                         WorkerSite.open(
                                 plan,
                                 ServingPlan.decodeName(index),

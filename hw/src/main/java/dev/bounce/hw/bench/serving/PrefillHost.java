@@ -15,6 +15,7 @@ import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -39,6 +40,7 @@ final class PrefillHost implements AutoCloseable {
     }
 
     private final ServingSettings settings;
+    private final Path recordings;
     private final WorkerSite site;
     private final List<Peer> peers;
     private final HostEvents events;
@@ -55,12 +57,13 @@ final class PrefillHost implements AutoCloseable {
     /// @param site closed with this
     /// @param peers loaded by the agent, by index
     PrefillHost(
-            final ServingSettings settings,
+            final ServingPlan plan,
             final WorkerSite site,
             final List<Peer> peers,
             final HostEvents events,
             final Plant plant) {
-        this.settings = settings;
+        settings = plan.settings();
+        recordings = plan.recordings();
         this.site = site;
         this.peers = List.copyOf(peers);
         this.events = events;
@@ -281,13 +284,12 @@ final class PrefillHost implements AutoCloseable {
     private WorkerFigures figures() {
         final int free = worker.holdings().pool().free();
         return tally.figures(
-                gauges,
-                worker.quarantinedBlocks(),
-                worker.holdings().pool().capacity() - free);
+                gauges, worker.quarantinedBlocks(), worker.holdings().pool().capacity() - free);
     }
 
     @Override
     public void close() {
+        site.record(recordings);
         site.agent().shutDown();
         loop.close();
         site.close();

@@ -27,8 +27,7 @@ public final class ServingOptions {
                     "--sweep",
                     "--sizes",
                     "--totals",
-                    "--plot",
-                    "--record");
+                    "--plot");
 
     static final long NANOS_PER_MICRO = 1_000;
     static final long NANOS_PER_MILLI = 1_000_000;
@@ -200,7 +199,8 @@ public final class ServingOptions {
     public static void requireFit(final CommandSpec spec, final String workload) {
         final boolean isServing = workload.equals(WORKLOAD);
         for (final OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-            final boolean isOfServing = option.userObject() instanceof final Field field
+            final boolean isOfServing =
+                    option.userObject() instanceof final Field field
                             && field.getDeclaringClass() == ServingOptions.class;
             if (isServing ? OTHERS.contains(option.longestName()) : isOfServing) {
                 throw new ParameterException(

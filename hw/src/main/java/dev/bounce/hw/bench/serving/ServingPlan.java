@@ -8,6 +8,7 @@ import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaVmm;
 import dev.bounce.hw.kv.KvMemory;
 import dev.bounce.hw.vmm.HostVmm;
+import dev.bounce.hw.vmm.VmmDriver;
 import dev.bounce.hw.vmm.VmmException;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
@@ -15,6 +16,7 @@ import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.kv.SlotShape;
 import dev.bounce.model.vmm.ChunkSize;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +32,7 @@ import java.util.stream.Collectors;
 /// @param isVirtual pools are virtual memory, backed chunk by chunk
 /// @param devices for CUDA memory, the GPU of the prefill workers and then those of the decode
 ///     workers in turn, at least one
+/// @param recordings folder in which each agent leaves what it did, `null` = none
 /// @param config of every agent
 /// @param overrides that led to it, for other processes; the environment is theirs as well
 public record ServingPlan(
@@ -39,6 +42,7 @@ public record ServingPlan(
         MemoryKind memory,
         boolean isVirtual,
         List<Integer> devices,
+        Path recordings,
         BounceConfig config,
         Map<String, String> overrides) {
     /// Of a pool on the host, as GPUs have it.
@@ -53,6 +57,7 @@ public record ServingPlan(
             final ControlKind control,
             final MemoryKind memory,
             final List<Integer> devices,
+            final Path recordings,
             final BounceConfig config,
             final Map<String, String> overrides) {
         final ServingSettings settings = options.settings();
@@ -62,7 +67,15 @@ public record ServingPlan(
                             .formatted(settings.prefills()));
         }
         return new ServingPlan(
-                settings, plane, control, memory, options.isVirtual(), devices, config, overrides);
+                settings,
+                plane,
+                control,
+                memory,
+                options.isVirtual(),
+                devices,
+                recordings,
+                config,
+                overrides);
     }
 
     static String prefillName(final long index) {
@@ -99,12 +112,22 @@ public record ServingPlan(
             final long range = (shape.poolBytes() + 2 * guardBytes) / chunk * chunk + 2 * chunk;
             return KvMemory.ofVirtual(
                     memory == MemoryKind.CUDA
-                            ? new CudaVmm(CudaContext.open(device))
+                            ? openDevice(device)
                             : new HostVmm(HOST_GRANULARITY, shape.pools() * range),
                     memory,
                     chunk);
         } catch (final CudaException | VmmException absent) {
             throw new BenchException(BenchException.ENVIRONMENT, absent.getMessage());
+        }
+    }
+
+    private static VmmDriver openDevice(final int device) {
+        final CudaContext context = CudaContext.open(device);
+        try {
+            return new CudaVmm(context);
+        } catch (final VmmException absent) {
+            context.close();
+            throw absent;
         }
     }
 
@@ -139,6 +162,9 @@ public record ServingPlan(
                                                 .collect(Collectors.joining(","))));
         if (isVirtual) {
             line.add("--vmm");
+        }
+        if (recordings != null) {
+            line.add("--record=" + recordings);
         }
         line.addAll(settings.arguments());
         overrides.forEach((key, value) -> line.add("-D" + key + "=" + value));

@@ -55,8 +55,7 @@ final class ServingRun implements AutoCloseable {
     /// @param progress told the number of requests that are answered
     /// @throws BenchException with exit code MISMATCH if a byte is wrong, TIMEOUT if it does not
     ///     end in time, ENVIRONMENT if there is no room
-    static ServingReport run(
-            final ServingPlan plan, final Plant plant, final IntConsumer progress)
+    static ServingReport run(final ServingPlan plan, final Plant plant, final IntConsumer progress)
             throws BenchException {
         try (ServingRun run = new ServingRun(plan, progress)) {
             run.open(plant);
@@ -85,7 +84,7 @@ final class ServingRun implements AutoCloseable {
                             settings.prefillBlocks(),
                             plan.prefillDevice(),
                             fabric);
-            prefills.add(new PrefillHost(settings, site, peers, new FromPrefill(), plant));
+            prefills.add(new PrefillHost(plan, site, peers, new FromPrefill(), plant));
             for (final DecodeSite decode : decodes) {
                 load(site, decode);
             }

@@ -28,8 +28,7 @@ final class TransferTally {
     }
 
     /// With what the worker holds.
-    WorkerFigures figures(
-            final Gauges gauges, final int quarantinedBlocks, final int ownedBlocks) {
+    WorkerFigures figures(final Gauges gauges, final int quarantinedBlocks, final int ownedBlocks) {
         return new WorkerFigures(
                 gauges.rowsPeak(),
                 gauges.promptsPeak(),

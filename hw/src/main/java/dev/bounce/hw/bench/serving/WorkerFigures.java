@@ -17,7 +17,8 @@ import java.util.List;
 /// @param bytes of all of them
 /// @param verifiedRequests whose every byte was compared
 /// @param verifiedBytes that were compared
-/// @param nanos of a decode worker, times from GEN_INIT to a complete cache; of a prefill worker, of
+/// @param nanos of a decode worker, times from GEN_INIT to a complete cache; of a prefill worker,
+///     of
 ///     its transfers, from the call of submit to the report of success
 record WorkerFigures(
         int rowsPeak,
@@ -33,7 +34,8 @@ record WorkerFigures(
         int verifiedRequests,
         long verifiedBytes,
         List<Long> nanos) {
-    static final WorkerFigures NONE = new WorkerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+    static final WorkerFigures NONE =
+            new WorkerFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
     /// Copies the list.
     WorkerFigures {

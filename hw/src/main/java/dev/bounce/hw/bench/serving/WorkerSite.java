@@ -2,15 +2,20 @@ package dev.bounce.hw.bench.serving;
 
 import dev.bounce.hw.BounceAgent;
 import dev.bounce.hw.bench.BenchException;
+import dev.bounce.hw.bench.Recordings;
 import dev.bounce.hw.kv.KvMemory;
 import dev.bounce.hw.kv.KvPool;
 import dev.bounce.hw.kv.KvPoolException;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.kv.SlotShape;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The real parts of a worker: memory, the pools in it, and the agent that has them registered.
 record WorkerSite(KvMemory memory, KvPool pool, BounceAgent agent) implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkerSite.class);
     private static final long GUARD_BYTES = 4_096;
 
     /// Opens all of them.
@@ -49,6 +54,17 @@ record WorkerSite(KvMemory memory, KvPool pool, BounceAgent agent) implements Au
             pool.close();
         }
         memory.close();
+    }
+
+    /// Leaves what the agent did in a folder. What cannot be written is a line in the log.
+    ///
+    /// @param folder `null` = not asked for
+    void record(final Path folder) {
+        try {
+            Recordings.write(agent, Recordings.in(folder, agent.name()));
+        } catch (final BenchException failure) {
+            LOG.warn("{}", failure.getMessage());
+        }
     }
 
     /// In reverse, bounded. Nothing computes in the pools any more.

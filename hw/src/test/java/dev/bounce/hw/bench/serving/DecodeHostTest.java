@@ -32,9 +32,7 @@ class DecodeHostTest {
     DecodeHostTest() throws BenchException {
         host =
                 new DecodeHost(
-                        plan.settings(),
-                        WorkerSite.open(plan, "decode-0", 90, 0, new LocalFabric()),
-                        heard);
+                        plan, WorkerSite.open(plan, "decode-0", 90, 0, new LocalFabric()), heard);
     }
 
     @AfterEach

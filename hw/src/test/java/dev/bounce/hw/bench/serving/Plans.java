@@ -55,6 +55,7 @@ final class Plans {
                 ControlKind.ZMQ,
                 MemoryKind.HOST,
                 List.of(0),
+                null,
                 ResolvedConfig.of(CONFIG, Map.of()).config(),
                 CONFIG);
     }

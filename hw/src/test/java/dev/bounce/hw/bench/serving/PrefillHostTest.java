@@ -26,8 +26,7 @@ class PrefillHostTest {
     private static final int PROMPT_TOKENS = 100;
     private static final int PROMPT_BLOCKS = 7;
 
-    private final ServingPlan plan =
-            Plans.of(PlaneKind.LOCAL, "--prefill-nanos-per-token=100");
+    private final ServingPlan plan = Plans.of(PlaneKind.LOCAL, "--prefill-nanos-per-token=100");
     private final LocalFabric fabric = new LocalFabric();
     private final Captured heard = new Captured();
     private final WorkerSite target;
@@ -38,7 +37,7 @@ class PrefillHostTest {
         final WorkerSite site = WorkerSite.open(plan, "prefill-0", 60, 0, fabric);
         host =
                 new PrefillHost(
-                        plan.settings(),
+                        plan,
                         site,
                         List.of(new Peer("decode-0", target.pool().layout())),
                         heard,
@@ -87,8 +86,7 @@ class PrefillHostTest {
         heard.hear(Kind.WRITTEN);
         assertEquals(Outcome.SUCCESS, hearOutcome());
         try (Arena owner = Arena.ofConfined()) {
-            final KvPattern pattern =
-                    new KvPattern(plan.settings().seed(), target.pool().shape());
+            final KvPattern pattern = new KvPattern(plan.settings().seed(), target.pool().shape());
             final MemorySegment expected = owner.allocate(3_000);
             final MemorySegment found = owner.allocate(3_000);
             for (int position = 0; position < PROMPT_BLOCKS; position++) {

@@ -38,7 +38,11 @@ class ServingProcessTest {
         final BenchException found =
                 assertThrows(
                         BenchException.class,
-                        () -> ServingRun.run(Plans.of(PlaneKind.TCP), new ServingRunTest.Flip(5), _ -> {}));
+                        () ->
+                                ServingRun.run(
+                                        Plans.of(PlaneKind.TCP),
+                                        new ServingRunTest.Flip(5),
+                                        _ -> {}));
         assertEquals(BenchException.MISMATCH, found.exitCode());
         assertTrue(found.getMessage().contains("request 5: byte 999"), found.getMessage());
     }

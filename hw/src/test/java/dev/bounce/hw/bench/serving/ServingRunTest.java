@@ -9,12 +9,17 @@ import com.google.gson.JsonParser;
 import dev.bounce.hw.bench.BenchException;
 import dev.bounce.hw.kv.KvPool;
 import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.ResolvedConfig;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -64,7 +69,8 @@ class ServingRunTest {
         assertTrue(json.get("verified").getAsBoolean());
         final JsonObject serving = json.getAsJsonObject("serving");
         assertEquals(12, serving.get("requests").getAsInt());
-        assertEquals(12, serving.get("verified").getAsInt());
+        assertTrue(serving.get("verified").getAsBoolean());
+        assertEquals(12, serving.get("verifiedRequests").getAsInt());
         assertEquals(rows, serving.get("rowsPeak").getAsInt());
         assertEquals(0, serving.get("quarantinedBlocks").getAsInt());
         final double median = serving.get("p50Millis").getAsDouble();
@@ -73,7 +79,8 @@ class ServingRunTest {
     }
 
     @Test
-    void shouldMoveDescriptorByDescriptorWhereTheGateIsShut() throws Exception {
+    void shouldMoveDescriptorByDescriptorWhereTheGateIsShut(@TempDir final Path folder)
+            throws Exception {
         final ServingPlan open = Plans.of(PlaneKind.LOCAL, "--requests=4");
         final ServingPlan shut =
                 new ServingPlan(
@@ -83,15 +90,16 @@ class ServingRunTest {
                         open.memory(),
                         false,
                         open.devices(),
-                        dev.bounce.model.config.ResolvedConfig.of(
-                                        java.util.Map.of("gate.min-descriptors", "1000"),
-                                        java.util.Map.of())
+                        folder,
+                        ResolvedConfig.of(Map.of("gate.min-descriptors", "1000"), Map.of())
                                 .config(),
-                        java.util.Map.of());
+                        Map.of());
         final ServingReport report = ServingRun.run(shut, Plant.NONE, _ -> {});
         assertEquals(4, report.served());
         assertEquals(4, report.prefill().directTransfers());
         assertEquals(4, report.decode().verifiedRequests());
+        assertTrue(Files.size(folder.resolve("prefill-0.trace")) > 0);
+        assertTrue(Files.size(folder.resolve("decode-0.trace")) > 0);
     }
 
     @Test
@@ -115,7 +123,8 @@ class ServingRunTest {
                                 "--requests=40",
                                 "--cancel-percent=80",
                                 "--decode-nanos-per-token=10000000"),
-                        Plant.NONE, _ -> {});
+                        Plant.NONE,
+                        _ -> {});
         assertEquals(40, report.served() + report.cancelled());
         assertTrue(report.cancelled() > 10, () -> report.cancelled() + " cancelled");
         assertNothingIsLeft(report);
@@ -131,7 +140,8 @@ class ServingRunTest {
                                 "--prompt-tokens=100",
                                 "--prefill-nanos-per-token=2000000",
                                 "--deadline-millis=30"),
-                        Plant.NONE, _ -> {});
+                        Plant.NONE,
+                        _ -> {});
         assertEquals(8, report.failed());
         assertEquals(0, report.prefill().transfers());
         assertNothingIsLeft(report);
@@ -154,7 +164,8 @@ class ServingRunTest {
                                                 "--prompt-tokens=100",
                                                 "--prefill-nanos-per-token=900000000",
                                                 "--limit-seconds=1"),
-                                        Plant.NONE, _ -> {}));
+                                        Plant.NONE,
+                                        _ -> {}));
         assertEquals(BenchException.TIMEOUT, late.exitCode());
         assertTrue(late.getMessage().contains("0 of 12 requests"), late.getMessage());
     }
