@@ -3,7 +3,6 @@ package dev.bounce.hw.bench;
 import dev.bounce.hw.bench.serving.ServingCommand;
 import dev.bounce.hw.bench.serving.ServingOptions;
 import dev.bounce.hw.bench.serving.ServingPlan;
-import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
@@ -13,11 +12,8 @@ import dev.bounce.model.config.ByteSize;
 import dev.bounce.model.config.ConfigException;
 import dev.bounce.model.workload.Workload;
 import dev.bounce.model.workload.WorkloadPresets;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -286,7 +282,7 @@ public final class BenchCommand implements Callable<Integer> {
         requireReceivers(plan.workload());
         requireSupported();
         if (serve >= 0) {
-            serve(plan);
+            BenchServer.serve(plan, serve, spec.commandLine().getOut());
         } else if (sweep) {
             sweep(plan);
         } else {
@@ -333,21 +329,6 @@ public final class BenchCommand implements Callable<Integer> {
             System.err.printf(
                     "bench: %s in pieces of %s%n",
                     ByteSize.format(point.totalBytes()), ByteSize.format(point.descriptorBytes()));
-        }
-    }
-
-    /// The process of a receiver, which the benchmark has started.
-    private void serve(final BenchPlan plan) throws BenchException {
-        try {
-            BenchServer.run(
-                    plan,
-                    serve,
-                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                    spec.commandLine().getOut());
-        } catch (final IOException failure) {
-            throw new BenchException(BenchException.FAILED, failure.getMessage());
-        } catch (final CudaException | IllegalArgumentException unusable) {
-            throw new BenchException(BenchException.ENVIRONMENT, unusable.getMessage());
         }
     }
 

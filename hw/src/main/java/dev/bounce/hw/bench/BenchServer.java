@@ -1,10 +1,13 @@
 package dev.bounce.hw.bench;
 
 import dev.bounce.hw.BounceAgent;
+import dev.bounce.hw.cuda.CudaException;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /// The other process of a benchmark: a receiver that obeys lines and answers each with one. Its
@@ -26,10 +29,29 @@ final class BenchServer {
         this.receiver = receiver;
     }
 
+    /// Is the process of a receiver, which the benchmark has started, until its input ends.
+    ///
+    /// @param rank index of the receiver among those of the first sender
+    /// @throws BenchException if it cannot come up, or its input breaks
+    static void serve(final BenchPlan plan, final int rank, final PrintWriter answers)
+            throws BenchException {
+        try {
+            run(
+                    plan,
+                    rank,
+                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                    answers);
+        } catch (final IOException failure) {
+            throw new BenchException(BenchException.FAILED, failure.getMessage());
+        } catch (final CudaException | IllegalArgumentException unusable) {
+            throw new BenchException(BenchException.ENVIRONMENT, unusable.getMessage());
+        }
+    }
+
     /// Serves until the commands end.
     ///
     /// @param rank index of the receiver among those of the first sender
-    static void run(
+    private static void run(
             final BenchPlan plan,
             final int rank,
             final BufferedReader commands,

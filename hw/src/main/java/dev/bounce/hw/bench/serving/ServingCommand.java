@@ -26,12 +26,13 @@ public final class ServingCommand {
         if (report.failed() > 0) {
             throw new BenchException(
                     BenchException.FAILED,
-                    "%d of %d requests failed; a send or a receive may take %d ms (--deadline-millis)"
+                    "%d of %d requests failed; a send or a receive may take %d ms%s"
                             .formatted(
                                     report.failed(),
                                     requests,
                                     plan.settings().deadlineNanos()
-                                            / ServingOptions.NANOS_PER_MILLI));
+                                            / ServingOptions.NANOS_PER_MILLI,
+                                    " (--deadline-millis)"));
         }
     }
 
