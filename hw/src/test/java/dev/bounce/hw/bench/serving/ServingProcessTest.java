@@ -46,4 +46,23 @@ class ServingProcessTest {
         assertEquals(BenchException.MISMATCH, found.exitCode());
         assertTrue(found.getMessage().contains("request 5: byte 999"), found.getMessage());
     }
+
+    @Test
+    void shouldEndWhenTheProcessOfADecodeWorkerDies() {
+        final Plant killer =
+                (id, _, _) -> {
+                    if (id == 3) {
+                        // No other test has a process now.
+                        ProcessHandle.current()
+                                .children()
+                                .forEach(ProcessHandle::destroyForcibly);
+                    }
+                };
+        final BenchException dead =
+                assertThrows(
+                        BenchException.class,
+                        () -> ServingRun.run(Plans.of(PlaneKind.TCP), killer, _ -> {}));
+        assertEquals(BenchException.FAILED, dead.exitCode());
+        assertEquals("the process of decode-0 has ended", dead.getMessage());
+    }
 }
