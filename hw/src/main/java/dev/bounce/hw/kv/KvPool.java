@@ -12,7 +12,8 @@ import java.util.List;
 /// every pool. It maps slots to addresses and nothing else; who owns a block is the business of the
 /// lifecycle that drives it. Any thread, but for [#close].
 ///
-/// Each pool may lie between two guard bands, which are not registered and which nobody writes:
+/// The first slot of a pool is aligned to 256 bytes at least. Each pool may lie between two guard
+/// bands, which are not registered and which nobody writes:
 /// [#guardFault] tells whether somebody did.
 ///
 /// To use it: [#allocate], register each of [#regions] with an agent of the memory's kind and
@@ -21,6 +22,8 @@ import java.util.List;
 public final class KvPool implements AutoCloseable {
     /// What every byte of a guard band holds.
     public static final byte GUARD = (byte) 0x9D;
+
+    private static final long ALIGNMENT = 256;
 
     private final KvMemory memory;
     private final SlotShape shape;
@@ -57,7 +60,7 @@ public final class KvPool implements AutoCloseable {
         final List<Long> ranges = new ArrayList<>();
         try {
             for (int pool = 0; pool < shape.pools(); pool++) {
-                ranges.add(memory.allocate(front + shape.poolBytes() + guardBytes));
+                ranges.add(memory.allocate(rangeBytes(shape, front, guardBytes)));
             }
             final KvPool made = new KvPool(memory, shape, guardBytes, List.copyOf(ranges));
             for (int pool = 0; pool < shape.pools() && guardBytes > 0; pool++) {
@@ -71,9 +74,21 @@ public final class KvPool implements AutoCloseable {
         }
     }
 
-    /// The first slot starts where a region can be registered.
+    private static long rangeBytes(
+            final SlotShape shape, final long frontBytes, final long guardBytes) {
+        try {
+            return Math.addExact(frontBytes, Math.addExact(shape.poolBytes(), guardBytes));
+        } catch (final ArithmeticException tooMany) {
+            throw new KvPoolException(
+                    Reason.NO_ROOM,
+                    "%d bytes and two guard bands of %d: more than can be addressed"
+                            .formatted(shape.poolBytes(), guardBytes));
+        }
+    }
+
+    /// The first slot starts where a region can be registered, and where wide copies are possible.
     private static long frontBytes(final KvMemory memory, final long guardBytes) {
-        final long unit = Math.max(memory.chunkBytes(), Long.BYTES);
+        final long unit = Math.max(memory.chunkBytes(), ALIGNMENT);
         return Math.multiplyExact(Math.ceilDiv(guardBytes, unit), unit);
     }
 

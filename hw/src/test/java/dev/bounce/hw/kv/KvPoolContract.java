@@ -64,6 +64,7 @@ abstract class KvPoolContract {
         assertEquals(pool.address(1, 7), pool.address(1, 7, 0));
         assertEquals(pool.address(1, 7) + 6_000, pool.address(1, 7, 2));
         assertEquals(pool.address(0, 0) + 39 * 9_000, pool.address(0, 39));
+        assertEquals(0, pool.address(0, 0) % 256);
         assertTrue(Math.abs(pool.address(0, 0) - pool.address(1, 0)) >= SHAPE.poolBytes());
     }
 
@@ -150,6 +151,8 @@ abstract class KvPoolContract {
     void shouldKeepNothingWhereThereIsNoRoom() {
         final SlotShape huge = new SlotShape(2, 1 << 30, 1L << 30, 1);
         assertRefused(Reason.NO_ROOM, () -> KvPool.allocate(memory, huge, GUARD_BYTES));
+        final SlotShape most = new SlotShape(1, 1, Long.MAX_VALUE, 1);
+        assertRefused(Reason.NO_ROOM, () -> KvPool.allocate(memory, most, GUARD_BYTES));
         shouldGiveItsMemoryBack();
     }
 

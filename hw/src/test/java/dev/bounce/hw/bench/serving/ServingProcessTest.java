@@ -53,9 +53,7 @@ class ServingProcessTest {
                 (id, _, _) -> {
                     if (id == 3) {
                         // No other test has a process now.
-                        ProcessHandle.current()
-                                .children()
-                                .forEach(ProcessHandle::destroyForcibly);
+                        ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
                     }
                 };
         final BenchException dead =
