@@ -1,5 +1,8 @@
 package dev.bounce.hw.bench;
 
+import dev.bounce.hw.bench.serving.ServingCommand;
+import dev.bounce.hw.bench.serving.ServingOptions;
+import dev.bounce.hw.bench.serving.ServingPlan;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
@@ -28,7 +31,8 @@ import picocli.CommandLine.Spec;
         name = "bench",
         description = {
             "Moves a workload coalesced, descriptor by descriptor, and as one contiguous copy,",
-            "in turn, verifies every byte, and compares the times."
+            "in turn, verifies every byte, and compares the times. With --workload serving: lets",
+            "prefill and decode workers serve requests, and compares every byte before it is used."
         },
         footer = {
             "",
@@ -36,7 +40,8 @@ import picocli.CommandLine.Spec;
             "  ./bounce bench --plane local --memory host --workload gpt-oss-120b-8k",
             "  ./bounce bench --plane tcp --memory host --json      one process per agent, over"
                     + " UCX",
-            "  ./bounce bench --iterations 100 -D copy.threads=4 --json"
+            "  ./bounce bench --iterations 100 -D copy.threads=4 --json",
+            "  ./bounce bench --workload serving --plane tcp        prefill, transfer, decode"
         })
 public final class BenchCommand implements Callable<Integer> {
     private static final int LEAST_DESCRIPTORS = 2;
@@ -61,6 +66,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Mixin private WorkloadOptions workload;
     @Mixin private ShapeOptions shape;
     @Mixin private SweepOptions sweep;
+    @Mixin private ServingOptions serving;
 
     @Option(names = "--serve", paramLabel = "RECEIVER", defaultValue = "-1", hidden = true)
     private int serve;
@@ -136,18 +142,12 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        final BenchPlan plan = plan();
+        ServingOptions.requireFit(spec, workload.name());
         try {
-            agents.requireSupported(plane);
-            if (serve >= 0 || serveSender >= 0) {
-                serve(plan);
-            } else if (sweep.isAsked()) {
-                sweep.run(plan, json);
+            if (workload.name().equals(ServingOptions.WORKLOAD)) {
+                serveRequests();
             } else {
-                final BenchResult result = Bench.run(plan, this::showProgress);
-                final PrintWriter out = spec.commandLine().getOut();
-                out.println(json ? BenchReport.json(result) : BenchReport.table(result));
-                out.flush();
+                moveTransfers();
             }
             return 0;
         } catch (final BenchException failure) {
@@ -155,6 +155,46 @@ public final class BenchCommand implements Callable<Integer> {
             err.println("bounce bench: " + failure.getMessage());
             err.flush();
             return failure.exitCode();
+        }
+    }
+
+    private void serveRequests() throws BenchException {
+        final ServingPlan plan;
+        try {
+            plan =
+                    ServingPlan.of(
+                            serving,
+                            plane,
+                            agents.control(),
+                            agents.memory(),
+                            usedDevices(),
+                            recordings,
+                            agents.config(LEAST_DESCRIPTORS, environment),
+                            agents.settings());
+        } catch (final IllegalArgumentException mistaken) {
+            throw mistake(mistaken.getMessage());
+        }
+        agents.requireSupported(plane);
+        final PrintWriter out = spec.commandLine().getOut();
+        if (serve >= 0) {
+            ServingCommand.serve(plan, serve, out);
+        } else {
+            ServingCommand.run(plan, json, out);
+        }
+    }
+
+    private void moveTransfers() throws BenchException {
+        final BenchPlan plan = plan();
+        agents.requireSupported(plane);
+        if (serve >= 0 || serveSender >= 0) {
+            serve(plan);
+        } else if (sweep.isAsked()) {
+            sweep.run(plan, json);
+        } else {
+            final BenchResult result = Bench.run(plan, this::showProgress);
+            final PrintWriter out = spec.commandLine().getOut();
+            out.println(json ? BenchReport.json(result) : BenchReport.table(result));
+            out.flush();
         }
     }
 
@@ -166,7 +206,7 @@ public final class BenchCommand implements Callable<Integer> {
                 plane,
                 agents.control(),
                 agents.memory(),
-                agents.memory() == MemoryKind.CUDA ? devices() : List.of(0),
+                usedDevices(),
                 shape.shape(found),
                 atLeast("--iterations", iterations, 1),
                 atLeast("--warmup", warmup, 0),
@@ -204,7 +244,10 @@ public final class BenchCommand implements Callable<Integer> {
         return value;
     }
 
-    private List<Integer> devices() {
+    private List<Integer> usedDevices() {
+        if (agents.memory() == MemoryKind.HOST) {
+            return List.of(0);
+        }
         if (!devices.isEmpty()) {
             return List.copyOf(devices);
         }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// Traces of what the agents of a command did.
-final class Recordings {
+public final class Recordings {
     private static final long BOUND_SECONDS = 10;
 
     private Recordings() {}
@@ -18,7 +18,9 @@ final class Recordings {
     /// Writes what an agent did so far; before it is closed.
     ///
     /// @param file `null` = not asked for
-    static void write(final BounceAgent agent, final Path file) throws BenchException {
+    ///
+    /// @throws BenchException if it cannot be written
+    public static void write(final BounceAgent agent, final Path file) throws BenchException {
         if (file == null) {
             return;
         }
@@ -41,7 +43,7 @@ final class Recordings {
     }
 
     /// The file of an agent in a folder, `null` without a folder.
-    static Path in(final Path folder, final String agent) {
+    public static Path in(final Path folder, final String agent) {
         return folder == null ? null : folder.resolve(agent + ".trace");
     }
 }
