@@ -39,7 +39,7 @@ class MainTest {
                 "2|bench --workload serving --requests 0|--requests 0",
                 "2|bench --workload serving --cancel-percent 101|--cancel-percent 101",
                 "2|bench --workload serving --prefill-blocks 5|blocks",
-                "2|bench --workload serving --slot-bytes 1000 --layers 3|3 equal pieces",
+                "2|bench --workload serving --slot-bytes 1000 --slot-layers 3|3 equal pieces",
                 "2|bench --workload serving --slot-bytes much|much",
                 "2|bench -D arena.sise=1|arena.sise",
                 "2|bench -D link.keep-alive=20s|link.keep-alive=20s",
