@@ -24,6 +24,7 @@ final class Arena {
 
     private final long[] bytesByState = new long[RegionState.values().length];
     private long freeReserveBytes;
+    private int live;
 
     /// An arena whose bytes are all free.
     Arena(final ArenaConfig config) {
@@ -81,6 +82,7 @@ final class Arena {
         Invariant.check(at(region.offset) == region, "a live region is freed", region.offset);
         uncount(region);
         regions[index(region.offset)] = null;
+        live--;
         if (isReserve(region)) {
             freeReserveBytes += region.blockBytes;
         } else {
@@ -104,6 +106,7 @@ final class Arena {
 
     private Region enter(final Region region) {
         regions[index(region.offset)] = region;
+        live++;
         if (isReserve(region)) {
             freeReserveBytes -= region.blockBytes;
         }
@@ -229,11 +232,14 @@ final class Arena {
         return blocks.blockBytesFor(bytes);
     }
 
-    /// All regions by rising offset.
+    /// All regions by rising offset. The consumer changes none.
     void forEach(final Consumer<Region> consumer) {
-        for (final Region region : regions) {
+        int left = live;
+        for (int index = 0; left > 0; index++) {
+            final Region region = regions[index];
             if (region != null) {
                 consumer.accept(region);
+                left--;
             }
         }
     }

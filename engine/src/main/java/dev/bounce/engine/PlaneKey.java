@@ -15,4 +15,18 @@ public record PlaneKey(long linkId, long epoch, long instance, Side side) {
         /// Owns the memory that is written.
         RECEIVER
     }
+
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof PlaneKey key
+                && epoch == key.epoch
+                && linkId == key.linkId
+                && instance == key.instance
+                && side == key.side;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(31 * (linkId ^ instance) + epoch);
+    }
 }

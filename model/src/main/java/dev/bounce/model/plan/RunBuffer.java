@@ -15,14 +15,17 @@ import java.util.Arrays;
 ///
 /// No run wraps around 2^64 and no stride is 2^63 or more: a receiver refuses both.
 final class RunBuffer {
+    /// Most chunks have few runs, and each has two buffers.
+    private static final int FIRST_RUNS = 16;
+
     private int size;
-    private long[] regionOffset = new long[128];
-    private long[] destination = new long[128];
-    private long[] destinationStride = new long[128];
-    private long[] regionStride = new long[128];
-    private long[] pieceBytes = new long[128];
-    private int[] count = new int[128];
-    private int[] firstPiece = new int[128];
+    private long[] regionOffset = new long[FIRST_RUNS];
+    private long[] destination = new long[FIRST_RUNS];
+    private long[] destinationStride = new long[FIRST_RUNS];
+    private long[] regionStride = new long[FIRST_RUNS];
+    private long[] pieceBytes = new long[FIRST_RUNS];
+    private int[] count = new int[FIRST_RUNS];
+    private int[] firstPiece = new int[FIRST_RUNS];
 
     /// Replaces the runs by those of pieces `[from, to)`, at least one. Payload offsets rise.
     ///

@@ -75,16 +75,21 @@ public final class FrameEncoder {
     private static void requireAgreement(final Message message) {
         final Header header = message.header();
         final Body body = message.body();
-        final String kind = body.getClass().getSimpleName();
         if (header.type() != body.type()) {
-            throw new IllegalArgumentException("type " + header.type() + " does not carry " + kind);
+            throw new IllegalArgumentException(
+                    "type " + header.type() + " does not carry " + kind(body));
         }
         if (!body.fitsRid(header.rid())) {
-            throw new IllegalArgumentException("rid " + header.rid() + " does not carry " + kind);
+            throw new IllegalArgumentException(
+                    "rid " + header.rid() + " does not carry " + kind(body));
         }
         if (header.version() != Header.VERSION && !BodyCodec.isReadableInAnyVersion(body)) {
             throw new IllegalArgumentException(
-                    "version " + header.version() + " does not carry " + kind);
+                    "version " + header.version() + " does not carry " + kind(body));
         }
+    }
+
+    private static String kind(final Body body) {
+        return body.getClass().getSimpleName();
     }
 }

@@ -14,22 +14,22 @@ public final class CancelledImpliesQuiet implements Checker {
     }
 
     @Override
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
+        if (saysQuiet(message.body()) && ledger.isScattering(FlowKey.of(message.header()))) {
+            throw violation(
+                    "agent "
+                            + agent
+                            + " says "
+                            + message.body()
+                            + " of "
+                            + FlowKey.of(message.header())
+                            + " while a scatter of it runs");
+        }
+    }
+
+    @Override
     public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (effect instanceof Effect.Send send) {
-            for (final Message message : send.frame().messages()) {
-                if (saysQuiet(message.body())
-                        && ledger.isScattering(FlowKey.of(message.header()))) {
-                    throw violation(
-                            "agent "
-                                    + agent
-                                    + " says "
-                                    + message.body()
-                                    + " of "
-                                    + FlowKey.of(message.header())
-                                    + " while a scatter of it runs");
-                }
-            }
-        } else if (effect instanceof Effect.Scatter scatter) {
+        if (effect instanceof Effect.Scatter scatter) {
             final Grant grant = ledger.life(agent).newestGrant(scatter.region());
             if (grant != null && ledger.isSaidQuiet(grant.flow())) {
                 throw violation(

@@ -2,6 +2,7 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
+import dev.bounce.model.wire.Message;
 
 /// One safety property, judged at every step. A checker throws [PropertyViolation]; what it
 /// remembers of earlier steps is its own.
@@ -15,9 +16,12 @@ public interface Checker {
     default void onEvent(
             final Ledger ledger, final int agent, final long agentNanos, final Event event) {}
 
-    /// Judges one effect before the world acts on it. The agent's view already shows the state
-    /// after the whole step.
+    /// Judges one effect, which is not to send, before the world acts on it. The agent's view
+    /// already shows the state after the whole step.
     default void onEffect(final Ledger ledger, final int agent, final Effect effect) {}
+
+    /// Judges one message that leaves, in place of [#onEffect] for the frame that it is in.
+    default void onSent(final Ledger ledger, final int agent, final Message message) {}
 
     /// Judges what holds after a step of `agent`, all its effects performed.
     default void onStep(final Ledger ledger, final int agent) {}

@@ -2,6 +2,7 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
+import dev.bounce.model.wire.Message;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +13,9 @@ public final class Checkers {
     private static final int EFFECT = 1;
     private static final int STEP = 2;
     private static final int POST = 3;
-    private static final List<String> HOOKS = List.of("onEvent", "onEffect", "onStep", "onPost");
+    private static final int SENT = 4;
+    private static final List<String> HOOKS =
+            List.of("onEvent", "onEffect", "onStep", "onPost", "onSent");
 
     /// Which hooks a class of checkers has methods of its own for, a bit each. Most look at one or
     /// two, and steps are many.
@@ -94,8 +97,20 @@ public final class Checkers {
 
     /// Judges one effect before the world acts on it.
     public void onEffect(final int agent, final Effect effect) {
+        if (effect instanceof Effect.Send send) {
+            for (final Checker checker : watching[SENT]) {
+                onSent(checker, agent, send.frame().messages());
+            }
+            return;
+        }
         for (final Checker checker : watching[EFFECT]) {
             checker.onEffect(ledger, agent, effect);
+        }
+    }
+
+    private void onSent(final Checker checker, final int agent, final List<Message> messages) {
+        for (int index = 0; index < messages.size(); index++) {
+            checker.onSent(ledger, agent, messages.get(index));
         }
     }
 

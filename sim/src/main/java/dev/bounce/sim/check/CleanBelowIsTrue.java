@@ -1,6 +1,5 @@
 package dev.bounce.sim.check;
 
-import dev.bounce.engine.Effect;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
@@ -18,16 +17,11 @@ public final class CleanBelowIsTrue implements Checker {
     }
 
     @Override
-    public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (!(effect instanceof Effect.Send send)) {
-            return;
-        }
-        for (final Message message : send.frame().messages()) {
-            if (message.body() instanceof Body.Close close && !close.clean()) {
-                dirty.add(FlowKey.of(message.header()));
-            } else if (message.body() instanceof Body.Open open && open.cleanBelow() > 0) {
-                judge(agent, message.header(), open.cleanBelow());
-            }
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
+        if (message.body() instanceof Body.Close close && !close.clean()) {
+            dirty.add(FlowKey.of(message.header()));
+        } else if (message.body() instanceof Body.Open open && open.cleanBelow() > 0) {
+            judge(agent, message.header(), open.cleanBelow());
         }
     }
 

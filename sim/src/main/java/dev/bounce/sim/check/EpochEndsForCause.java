@@ -28,9 +28,6 @@ public final class EpochEndsForCause implements Checker {
 
     @Override
     public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (effect instanceof Effect.Send send) {
-            send.frame().messages().forEach(this::noteInForce);
-        }
         if (effect instanceof Effect.Fence fence
                 && fence.plane().side() == PlaneKey.Side.RECEIVER
                 && inForce.contains(FlowKey.of(fence.plane(), 0))
@@ -42,7 +39,8 @@ public final class EpochEndsForCause implements Checker {
     }
 
     /// An epoch that is pending is answered OPENED and nothing else.
-    private void noteInForce(final Message message) {
+    @Override
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
         if (message.body() instanceof Body.Grant
                 || message.body() instanceof Body.KeepAliveAnswer
                 || message.body() instanceof Body.ChunkAcks) {

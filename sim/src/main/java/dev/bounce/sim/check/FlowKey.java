@@ -24,4 +24,18 @@ public record FlowKey(long linkId, long senderInstance, long epoch, long rid) {
     public FlowKey epochKey() {
         return rid == 0 ? this : new FlowKey(linkId, senderInstance, epoch, 0);
     }
+
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof FlowKey key
+                && rid == key.rid
+                && epoch == key.epoch
+                && linkId == key.linkId
+                && senderInstance == key.senderInstance;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(31 * (31 * (linkId ^ senderInstance) + epoch) + rid);
+    }
 }

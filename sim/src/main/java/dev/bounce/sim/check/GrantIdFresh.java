@@ -1,6 +1,5 @@
 package dev.bounce.sim.check;
 
-import dev.bounce.engine.Effect;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Credit;
 import dev.bounce.model.wire.Message;
@@ -14,16 +13,11 @@ public final class GrantIdFresh implements Checker {
     }
 
     @Override
-    public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (!(effect instanceof Effect.Send send)) {
-            return;
-        }
-        for (final Message message : send.frame().messages()) {
-            if (message.body() instanceof Body.Grant grant) {
-                final FlowKey flow = FlowKey.of(message.header());
-                for (final Credit credit : grant.credits()) {
-                    check(ledger.life(agent), flow, credit);
-                }
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
+        if (message.body() instanceof Body.Grant grant) {
+            final FlowKey flow = FlowKey.of(message.header());
+            for (final Credit credit : grant.credits()) {
+                check(ledger.life(agent), flow, credit);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.bounce.sim.check;
 
+import dev.bounce.engine.Engine;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.config.ArenaConfig;
 import java.util.ArrayList;
@@ -19,6 +20,10 @@ public final class Life {
     private final int maxFlows;
     private final long requestTimeoutNanos;
     private final AgentView view = new AgentView();
+
+    /// Whose state the view does not show so far, `null` if it is up to date.
+    private Engine unseen;
+
     final List<WriteRecord> incoming = new ArrayList<>();
     final List<WriteRecord> outgoing = new ArrayList<>();
     final List<RunningScatter> scatters = new ArrayList<>();
@@ -87,8 +92,17 @@ public final class Life {
         return requestTimeoutNanos;
     }
 
-    /// What the engine says of itself.
+    /// The engine has made a step. It makes no other before it is told of here again.
+    public void stepped(final Engine engine) {
+        unseen = engine;
+    }
+
+    /// What the engine says of itself after its last step. Filled when it is first asked for.
     public AgentView view() {
+        if (unseen != null) {
+            view.refresh(unseen);
+            unseen = null;
+        }
         return view;
     }
 

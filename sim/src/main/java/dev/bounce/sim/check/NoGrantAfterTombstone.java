@@ -1,6 +1,5 @@
 package dev.bounce.sim.check;
 
-import dev.bounce.engine.Effect;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Message;
 
@@ -13,23 +12,18 @@ public final class NoGrantAfterTombstone implements Checker {
     }
 
     @Override
-    public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (!(effect instanceof Effect.Send send)) {
-            return;
-        }
-        for (final Message message : send.frame().messages()) {
-            if (message.body() instanceof Body.Grant grant
-                    && !grant.credits().isEmpty()
-                    && ledger.isSaidQuiet(FlowKey.of(message.header()))) {
-                throw violation(
-                        "agent "
-                                + agent
-                                + " grants "
-                                + grant.credits()
-                                + " to "
-                                + FlowKey.of(message.header())
-                                + ", which it has said to be over");
-            }
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
+        if (message.body() instanceof Body.Grant grant
+                && !grant.credits().isEmpty()
+                && ledger.isSaidQuiet(FlowKey.of(message.header()))) {
+            throw violation(
+                    "agent "
+                            + agent
+                            + " grants "
+                            + grant.credits()
+                            + " to "
+                            + FlowKey.of(message.header())
+                            + ", which it has said to be over");
         }
     }
 }

@@ -58,15 +58,14 @@ public final class NoStarvation implements Checker {
                             && !view.isReserve(region);
             staged += takesSpace ? 1 : 0;
         }
-        if (!(effect instanceof Effect.Send send)) {
-            return;
-        }
-        for (final Message message : send.frame().messages()) {
-            if (message.body() instanceof Body.Grant grant) {
-                for (final Credit credit : grant.credits()) {
-                    if (credit.grantId() > ledger.life(agent).settledGrantId()) {
-                        granted.add(FlowKey.of(message.header()));
-                    }
+    }
+
+    @Override
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
+        if (message.body() instanceof Body.Grant grant) {
+            for (final Credit credit : grant.credits()) {
+                if (credit.grantId() > ledger.life(agent).settledGrantId()) {
+                    granted.add(FlowKey.of(message.header()));
                 }
             }
         }
@@ -92,12 +91,11 @@ public final class NoStarvation implements Checker {
                             + " chunks outside the reserve during a drain");
         }
         final List<Waiting> before = waiting.get(agent);
-        final List<Waiting> now = new ArrayList<>();
-        if (!view.isDraining() && !view.isDrainPaused()) {
-            for (int flow = 0; flow < view.flowCount(); flow++) {
-                if (view.isWaiting(flow)) {
-                    now.add(follow(life, before, flow));
-                }
+        final boolean follows = heads > 0 && !view.isDraining() && !view.isDrainPaused();
+        final List<Waiting> now = follows ? new ArrayList<>(heads) : List.of();
+        for (int flow = 0; follows && flow < view.flowCount(); flow++) {
+            if (view.isWaiting(flow)) {
+                now.add(follow(life, before, flow));
             }
         }
         waiting.set(agent, now);

@@ -17,16 +17,13 @@ public final class SuccessMeansDelivered implements Checker {
 
     @Override
     public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (effect instanceof Effect.Send send) {
-            for (final Message message : send.frame().messages()) {
-                checkAck(ledger, agent, message);
-            }
-        } else if (effect instanceof Effect.Resolve resolve) {
+        if (effect instanceof Effect.Resolve resolve) {
             checkResolve(ledger, agent, resolve);
         }
     }
 
-    private void checkAck(final Ledger ledger, final int agent, final Message message) {
+    @Override
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
         if (!(message.body() instanceof Body.ChunkAcks acks)) {
             return;
         }

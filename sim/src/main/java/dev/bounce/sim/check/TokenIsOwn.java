@@ -1,6 +1,5 @@
 package dev.bounce.sim.check;
 
-import dev.bounce.engine.Effect;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Message;
 
@@ -13,17 +12,11 @@ public final class TokenIsOwn implements Checker {
     }
 
     @Override
-    public void onEffect(final Ledger ledger, final int agent, final Effect effect) {
-        if (!(effect instanceof Effect.Send send)) {
-            return;
-        }
-        for (final Message message : send.frame().messages()) {
-            final FlowKey key = FlowKey.of(message.header());
-            if (hasSendersToken(message.body())
-                    && !ledger.hasIssued(key, message.header().token())) {
-                throw violation(
-                        "agent " + agent + " sends " + key + " with a token that is not its own");
-            }
+    public void onSent(final Ledger ledger, final int agent, final Message message) {
+        final FlowKey key = FlowKey.of(message.header());
+        if (hasSendersToken(message.body()) && !ledger.hasIssued(key, message.header().token())) {
+            throw violation(
+                    "agent " + agent + " sends " + key + " with a token that is not its own");
         }
     }
 

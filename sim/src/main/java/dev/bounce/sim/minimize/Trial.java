@@ -9,7 +9,6 @@ import java.util.Map;
 
 /// Runs scripts and asks whether they violate one property.
 final class Trial {
-    private static final StepListener NOBODY = (_, _, _, _, _) -> {};
 
     private final WorldRunner runner;
     private final String property;
@@ -44,7 +43,7 @@ final class Trial {
         runs++;
         SeedResult result = null;
         try {
-            result = runner.run(script, NOBODY);
+            result = runner.run(script, StepListener.NOBODY);
         } catch (final IllegalArgumentException invalid) {
             // The knobs of the script do not fit together.
         }

@@ -26,6 +26,9 @@ final class Agent {
     /// The name of each peer whose description is loaded here, `null` if none is.
     final String[] loadedNames;
 
+    /// The link to each peer whose description is loaded here.
+    final long[] loadedLinks;
+
     /// Data-plane objects of this life, in the order in which they were asked for.
     Map<PlaneKey, PlaneEnd> planes = new LinkedHashMap<>();
 
@@ -68,6 +71,7 @@ final class Agent {
         clock = new Clock(clockOffsetNanos);
         loaded = new Life[agents];
         loadedNames = new String[agents];
+        loadedLinks = new long[agents];
     }
 
     int index() {

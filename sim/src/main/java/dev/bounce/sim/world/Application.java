@@ -6,7 +6,6 @@ import dev.bounce.engine.LinkState;
 import dev.bounce.engine.LinkView;
 import dev.bounce.engine.Outcome;
 import dev.bounce.engine.Refusal;
-import dev.bounce.model.wire.LinkId;
 import dev.bounce.model.wire.Tag;
 import dev.bounce.sim.check.FlowHistory;
 import dev.bounce.sim.check.FlowKey;
@@ -309,7 +308,7 @@ final class Application {
             return;
         }
         final String receiver = sender.loadedNames[slot.receiver()];
-        final long linkId = LinkId.of(sender.name(), receiver);
+        final long linkId = sender.loadedLinks[slot.receiver()];
         if (isTaken(slot, linkId)) {
             slot.waiting = false;
             return;

@@ -1,9 +1,12 @@
 package dev.bounce.sim.world;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /// The decisions of one run: which are prescribed, if any, and which were taken. A key is packed
@@ -25,8 +28,10 @@ final class Decisions {
 
     private final Map<Long, Long> prescribed;
     private final List<Decision> ordered;
-    private final List<Decision> taken = new ArrayList<>();
-    private Consumer<Decision> listener = _ -> {};
+    private long[] takenKeys = new long[64];
+    private long[] takenValues = new long[64];
+    private int taken;
+    private Consumer<Decision> listener;
 
     /// @param prescribed the only decisions that are taken, `null` if the seed decides
     Decisions(final List<Decision> prescribed) {
@@ -69,9 +74,21 @@ final class Decisions {
 
     /// A decision was taken.
     void take(final int family, final int pair, final long ordinal, final long value) {
-        final Decision decision = new Decision(key(family, pair, ordinal), value);
-        taken.add(decision);
-        listener.accept(decision);
+        if (taken == takenKeys.length) {
+            takenKeys = Arrays.copyOf(takenKeys, 2 * taken);
+            takenValues = Arrays.copyOf(takenValues, 2 * taken);
+        }
+        takenKeys[taken] = pack(family, pair, ordinal);
+        takenValues[taken] = value;
+        taken++;
+        if (listener != null) {
+            listener.accept(taken(taken - 1));
+        }
+    }
+
+    private Decision taken(final int index) {
+        final long key = takenKeys[index];
+        return new Decision(key(family(key), pair(key), ordinal(key)), takenValues[index]);
     }
 
     /// Tells `hearer` of every decision from now on.
@@ -79,9 +96,22 @@ final class Decisions {
         listener = hearer;
     }
 
-    /// What was taken, in order.
+    /// What has been taken when the run is over, in order. Put into words when it is asked for:
+    /// hardly anybody does.
     List<Decision> taken() {
-        return List.copyOf(taken);
+        return new Taken();
+    }
+
+    private final class Taken extends AbstractList<Decision> {
+        @Override
+        public Decision get(final int index) {
+            return taken(Objects.checkIndex(index, taken));
+        }
+
+        @Override
+        public int size() {
+            return taken;
+        }
     }
 
     static int family(final long packed) {

@@ -8,11 +8,12 @@ public final class Dice {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final int MILLION = 1_000_000;
 
-    private final long seed;
+    /// What all mixes of a seed begin with.
+    private final long start;
 
     /// The decisions of `seed`.
     public Dice(final long seed) {
-        this.seed = seed;
+        start = scramble(seed + GOLDEN);
     }
 
     /// The finalizer of SplitMix64, a bijection of 64-bit words.
@@ -25,15 +26,19 @@ public final class Dice {
     /// 64 bits that depend on all four words.
     public static long mix(
             final long seed, final long family, final long pair, final long ordinal) {
-        long h = scramble(seed + GOLDEN);
-        h = scramble(h + family * GOLDEN);
+        return mixOn(scramble(seed + GOLDEN), family, pair, ordinal);
+    }
+
+    private static long mixOn(
+            final long start, final long family, final long pair, final long ordinal) {
+        long h = scramble(start + family * GOLDEN);
         h = scramble(h + pair * GOLDEN);
         return scramble(h + ordinal * GOLDEN);
     }
 
     /// The 64 bits of one decision.
     public long bits(final long family, final long pair, final long ordinal) {
-        return mix(seed, family, pair, ordinal);
+        return mixOn(start, family, pair, ordinal);
     }
 
     /// True in `perMillion` of a million decisions.

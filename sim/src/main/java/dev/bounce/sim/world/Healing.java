@@ -1,6 +1,7 @@
 package dev.bounce.sim.world;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// What follows the faulty phase. First a core of agents, with at least one pair of them that
@@ -13,6 +14,7 @@ final class Healing {
     private final Havoc havoc;
     private final List<Slot> slots;
     private final List<Agent> core = new ArrayList<>();
+    private final boolean[] isInCore;
 
     Healing(
             final Context context,
@@ -25,6 +27,7 @@ final class Healing {
         this.network = network;
         this.havoc = havoc;
         this.slots = slots;
+        isInCore = new boolean[lives.agents().length];
     }
 
     /// Heals a core and freezes the rest.
@@ -35,6 +38,7 @@ final class Healing {
             final boolean drawn = (mask >>> agent.index() & 1) == 1;
             if (drawn || agent.index() == kept.sender() || agent.index() == kept.receiver()) {
                 core.add(agent);
+                isInCore[agent.index()] = true;
             }
         }
         freezeRest();
@@ -70,6 +74,7 @@ final class Healing {
         }
         core.clear();
         core.addAll(List.of(lives.agents()));
+        Arrays.fill(isInCore, true);
         heal(core);
     }
 
@@ -99,7 +104,7 @@ final class Healing {
 
     /// Whether an agent is one of those that are healed.
     boolean isCore(final Agent agent) {
-        return core.contains(agent);
+        return isInCore[agent.index()];
     }
 
     /// Whether nothing is left of the core's work: its requests are resolved, none waits to be
@@ -119,8 +124,7 @@ final class Healing {
 
     /// A request is the core's if a member sends it; one that waits is only if both ends are.
     private boolean isCoreWork(final Slot slot) {
-        final boolean sends = isCore(lives.agents()[slot.sender()]);
-        return sends && (slot.open != null || isCore(lives.agents()[slot.receiver()]));
+        return isInCore[slot.sender()] && (slot.open != null || isInCore[slot.receiver()]);
     }
 
     /// Whether a request of the core can only fail: nobody is there to answer it.

@@ -6,6 +6,7 @@ import dev.bounce.engine.Event;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.DeviceUuid;
+import dev.bounce.model.wire.LinkId;
 import dev.bounce.sim.check.AgentView;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.PropertyViolation;
@@ -144,6 +145,7 @@ final class Lives {
         }
         agent.loaded[peer.index()] = peer.life;
         agent.loadedNames[peer.index()] = peer.name();
+        agent.loadedLinks[peer.index()] = LinkId.of(agent.name(), peer.name());
         final long route = network.connect(agent, peer);
         tell(agent, new Event.Load(peer.name(), peer.life.instance(), route));
     }

@@ -10,7 +10,6 @@ import java.util.SortedMap;
 /// phase only.
 public final class Simulation {
     private static final long MOST_EVENTS_BEYOND = 1_000_000;
-    private static final StepListener NOBODY = (_, _, _, _, _) -> {};
 
     private final Script script;
     private final Settings settings;
@@ -55,7 +54,7 @@ public final class Simulation {
     ///
     /// @throws IllegalArgumentException in one line if a knob is unknown or out of range
     public static SeedResult run(final Script script, final Detail detail) {
-        return run(script, NOBODY, 0, detail);
+        return run(script, StepListener.NOBODY, 0, detail);
     }
 
     /// Runs a script and tells `listener` of every step.
@@ -70,7 +69,7 @@ public final class Simulation {
     ///
     /// @param restoreEvery steps from one restored engine to the next, at least 1
     public static SeedResult runRestored(final Script script, final int restoreEvery) {
-        return run(script, NOBODY, restoreEvery, Detail.WHOLE);
+        return run(script, StepListener.NOBODY, restoreEvery, Detail.WHOLE);
     }
 
     /// The numbers that make up the world of a script, by name: as drawn, or as prescribed.
@@ -83,7 +82,7 @@ public final class Simulation {
     /// Runs a script of the serving profile, looks at no more of it than `detail` says, and tells
     /// what its workers came to.
     public static ServingResult serve(final Script script, final Detail detail) {
-        final Simulation simulation = new Simulation(script, NOBODY, 0, detail);
+        final Simulation simulation = new Simulation(script, StepListener.NOBODY, 0, detail);
         final SeedResult result = simulation.run();
         return new ServingResult(result, simulation.world.application().serving().figures());
     }

@@ -8,6 +8,9 @@ import dev.bounce.sim.check.AgentView;
 
 /// Sees every step of a run.
 public interface StepListener {
+    /// Looks at nothing, so that nothing need be shown.
+    StepListener NOBODY = (_, _, _, _, _) -> {};
+
     /// A life of an agent begins; its engine has made no step yet.
     ///
     /// @param nowNanos virtual time of the world

@@ -28,6 +28,7 @@ final class World implements Engines {
     private final Marks marks = new Marks();
     private final Observer observer;
     private final boolean isJudged;
+    private final boolean isHeard;
     private final Digest digest = new Digest();
     private final Network network;
     private final DataPlane plane;
@@ -62,6 +63,7 @@ final class World implements Engines {
         checkers = new Checkers(ledger, detail.checkers());
         observer = new Observer(ledger, marks);
         isJudged = detail.checkers();
+        isHeard = listener != StepListener.NOBODY;
         final Context context =
                 new Context(
                         script.profile(),
@@ -75,7 +77,9 @@ final class World implements Engines {
                         checkers,
                         marks,
                         this);
-        faults.decisions().listen(taken -> listener.decided(queue.nowNanos(), taken));
+        if (isHeard) {
+            faults.decisions().listen(taken -> listener.decided(queue.nowNanos(), taken));
+        }
         final Traffic traffic = Traffic.draw(dice, settings);
         final ServingPlan serving =
                 script.profile() == Profile.SERVING
@@ -238,13 +242,15 @@ final class World implements Engines {
         listener.stepping(agent.name(), event);
         try {
             agent.engine.step(agent.clock(now), event, agent.effects);
-            agent.life.view().refresh(agent.engine);
+            agent.life.stepped(agent.engine);
         } catch (final InvariantViolation broken) {
             throw new PropertyViolation("EngineInvariant", describe(agent, event, broken), broken);
         } catch (final RuntimeException thrown) {
             throw new PropertyViolation("EngineThrows", describe(agent, event, thrown), thrown);
         }
-        listener.stepped(now, agent.name(), event, agent.effects, agent.life.view());
+        if (isHeard) {
+            listener.stepped(now, agent.name(), event, agent.effects, agent.life.view());
+        }
         for (int index = 0; index < agent.effects.size(); index++) {
             final Effect effect = agent.effects.get(index);
             digest.add(effect);
@@ -295,8 +301,9 @@ final class World implements Engines {
     }
 
     private void send(final Agent agent, final Effect.Send send) {
-        for (final Message message : send.frame().messages()) {
-            ledger.sent(agent.index(), message);
+        final List<Message> messages = send.frame().messages();
+        for (int index = 0; index < messages.size(); index++) {
+            ledger.sent(agent.index(), messages.get(index));
         }
         network.send(agent, send.route(), send.frame());
     }

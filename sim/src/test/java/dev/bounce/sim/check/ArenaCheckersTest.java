@@ -70,7 +70,7 @@ final class ArenaCheckersTest {
         final GrantIdFresh checker = new GrantIdFresh();
         final Effect.Send first = History.grant(5, 0, 1, REGION);
         for (final Effect.Send send : List.of(first, History.grant(5, 1, 2, REGION), first)) {
-            checker.onEffect(ledger, History.RECEIVER, send);
+            Judged.show(checker, ledger, History.RECEIVER, send);
             history.sent(History.RECEIVER, send);
         }
     }
@@ -81,7 +81,7 @@ final class ArenaCheckersTest {
         history.sent(History.RECEIVER, History.grant(5, 0, 2, REGION));
         ledger.stepEnded(History.RECEIVER);
         final Effect.Send falls = History.grant(5, 1, 1, REGION + 2_048);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, falls));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, falls));
     }
 
     @Test
@@ -89,7 +89,7 @@ final class ArenaCheckersTest {
         final GrantIdFresh checker = new GrantIdFresh();
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         final Effect.Send other = History.grant(5, 1, 1, REGION);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, other));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, other));
     }
 
     @Test
@@ -202,10 +202,10 @@ final class ArenaCheckersTest {
         final EpochFresh checker = new EpochFresh();
         final Effect.OpenPlane open =
                 new Effect.OpenPlane(History.receiverPlane(), "agent-0", null);
-        checker.onEffect(ledger, History.RECEIVER, open);
+        Judged.show(checker, ledger, History.RECEIVER, open);
         ledger.planeOpened(History.RECEIVER, History.receiverPlane());
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, open));
-        checker.onEffect(ledger, History.SENDER, open);
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, open));
+        Judged.show(checker, ledger, History.SENDER, open);
     }
 
     @Test

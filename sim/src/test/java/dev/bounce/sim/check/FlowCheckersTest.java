@@ -19,16 +19,19 @@ final class FlowCheckersTest {
         final AtMostOnceScatter checker = new AtMostOnceScatter();
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         final Effect.Scatter scatter = History.scatter(1, REGION, 5);
-        checker.onEffect(ledger, History.RECEIVER, scatter);
+        Judged.show(checker, ledger, History.RECEIVER, scatter);
         ledger.scatterStarted(History.RECEIVER, scatter);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, scatter));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, scatter));
     }
 
     @Test
     void shouldAcceptLandedAfterTheScatterEndedWell() {
         ledger.scatterEnded(History.RECEIVER, history.scattering(5, 1, REGION), true);
-        new SuccessMeansDelivered()
-                .onEffect(ledger, History.RECEIVER, History.ack(5, 0, 1, Status.LANDED));
+        Judged.show(
+                new SuccessMeansDelivered(),
+                ledger,
+                History.RECEIVER,
+                History.ack(5, 0, 1, Status.LANDED));
     }
 
     @Test
@@ -36,7 +39,7 @@ final class FlowCheckersTest {
         final SuccessMeansDelivered checker = new SuccessMeansDelivered();
         ledger.scatterEnded(History.RECEIVER, history.scattering(5, 1, REGION), false);
         final Effect.Send landed = History.ack(5, 0, 1, Status.LANDED);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, landed));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, landed));
     }
 
     @Test
@@ -44,7 +47,7 @@ final class FlowCheckersTest {
         final SuccessMeansDelivered checker = new SuccessMeansDelivered();
         ledger.scatterEnded(History.RECEIVER, history.scattering(5, 1, REGION), true);
         final Effect.Send landed = History.ack(5, 0, 2, Status.LANDED);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, landed));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, landed));
     }
 
     @Test
@@ -53,22 +56,25 @@ final class FlowCheckersTest {
         history.submitted(9);
         history.scattering(5, 1, REGION);
         final Effect.Resolve success = resolve(9, 5, Outcome.SUCCESS, true, true);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, success));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, success));
     }
 
     @Test
     void shouldRejectSuccessThatIsNotDelivered() {
         final SuccessMeansDelivered checker = new SuccessMeansDelivered();
         final Effect.Resolve success = resolve(9, 5, Outcome.SUCCESS, false, true);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, success));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, success));
     }
 
     @Test
     void shouldAcceptAnUnquietResolutionUnderAScatter() {
         history.submitted(9);
         history.scattering(5, 1, REGION);
-        new QuiescentResolution()
-                .onEffect(ledger, History.SENDER, resolve(9, 5, Outcome.CANCELLED, false, false));
+        Judged.show(
+                new QuiescentResolution(),
+                ledger,
+                History.SENDER,
+                resolve(9, 5, Outcome.CANCELLED, false, false));
     }
 
     @Test
@@ -77,7 +83,7 @@ final class FlowCheckersTest {
         history.submitted(9);
         history.scattering(5, 1, REGION);
         final Effect.Resolve quiet = resolve(9, 5, Outcome.CANCELLED, false, true);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, quiet));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, quiet));
     }
 
     @Test
@@ -86,7 +92,7 @@ final class FlowCheckersTest {
         ledger.resolved(history.submitted(9), resolve(9, 5, Outcome.CANCELLED, false, true));
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         final Effect.Scatter scatter = History.scatter(1, REGION, 5);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, scatter));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, scatter));
     }
 
     @Test
@@ -95,9 +101,9 @@ final class FlowCheckersTest {
         history.submitted(9);
         ledger.gatherStarted(History.SENDER, new RunningGather(1, 9, REGION, 2_048));
         final Effect.Resolve early = resolve(9, 5, Outcome.CANCELLED, false, false);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, early));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, early));
         ledger.gatherEnded(History.SENDER, 1);
-        checker.onEffect(ledger, History.SENDER, early);
+        Judged.show(checker, ledger, History.SENDER, early);
     }
 
     @Test
@@ -105,7 +111,7 @@ final class FlowCheckersTest {
         history.submitted(9);
         ledger.gatherStarted(History.SENDER, new RunningGather(1, 9, REGION, 2_048));
         final Effect.Resolve failed = resolve(9, 5, Outcome.AGENT_FAILED, false, false);
-        new QuiescentResolution().onEffect(ledger, History.SENDER, failed);
+        Judged.show(new QuiescentResolution(), ledger, History.SENDER, failed);
     }
 
     @Test
@@ -113,7 +119,7 @@ final class FlowCheckersTest {
         final QuiescentResolution checker = new QuiescentResolution();
         ledger.directMayLand(history.submitted(9), true);
         final Effect.Resolve quiet = resolve(9, 0, Outcome.DIRECT_FAILED, false, true);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, quiet));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, quiet));
     }
 
     @Test
@@ -121,10 +127,10 @@ final class FlowCheckersTest {
         final CancelledImpliesQuiet checker = new CancelledImpliesQuiet();
         final RunningScatter running = history.scattering(5, 1, REGION);
         final Effect.Send cancelled = cancelled(5);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, cancelled));
-        checker.onEffect(ledger, History.RECEIVER, cancelled(6));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, cancelled));
+        Judged.show(checker, ledger, History.RECEIVER, cancelled(6));
         ledger.scatterEnded(History.RECEIVER, running, true);
-        checker.onEffect(ledger, History.RECEIVER, cancelled);
+        Judged.show(checker, ledger, History.RECEIVER, cancelled);
     }
 
     @Test
@@ -132,16 +138,16 @@ final class FlowCheckersTest {
         final CancelledImpliesQuiet checker = new CancelledImpliesQuiet();
         history.scattering(5, 1, REGION);
         final Effect.Send closed = History.send(MessageType.ACK, 0, new Body.Closed());
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, closed));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, closed));
     }
 
     @Test
     void shouldRejectAGrantAfterCancelled() {
         final NoGrantAfterTombstone checker = new NoGrantAfterTombstone();
         history.sent(History.RECEIVER, cancelled(5));
-        checker.onEffect(ledger, History.RECEIVER, History.grant(6, 0, 1, REGION));
+        Judged.show(checker, ledger, History.RECEIVER, History.grant(6, 0, 1, REGION));
         final Effect.Send late = History.grant(5, 0, 2, REGION);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, late));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, late));
     }
 
     @Test
@@ -165,7 +171,7 @@ final class FlowCheckersTest {
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         history.sent(History.RECEIVER, cancelled(5));
         final Effect.Scatter scatter = History.scatter(1, REGION, 5);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, scatter));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, scatter));
     }
 
     @Test
@@ -174,7 +180,7 @@ final class FlowCheckersTest {
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         history.sent(History.RECEIVER, History.send(MessageType.ACK, 0, new Body.Closed()));
         final Effect.Scatter scatter = History.scatter(1, REGION, 5);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, scatter));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, scatter));
     }
 
     @Test
@@ -182,9 +188,9 @@ final class FlowCheckersTest {
         final ResolvedOnce checker = new ResolvedOnce();
         final Effect.Resolve resolve = resolve(9, 5, Outcome.CANCELLED, false, true);
         final TransferRecord transfer = history.submitted(9);
-        checker.onEffect(ledger, History.SENDER, resolve);
+        Judged.show(checker, ledger, History.SENDER, resolve);
         ledger.resolved(transfer, resolve);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, resolve));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, resolve));
     }
 
     @Test
@@ -193,8 +199,8 @@ final class FlowCheckersTest {
         ledger.refused(history.submitted(9));
         final Effect.Resolve refused = resolve(9, 5, Outcome.CANCELLED, false, true);
         final Effect.Resolve unknown = resolve(10, 5, Outcome.CANCELLED, false, true);
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, refused));
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.SENDER, unknown));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, refused));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.SENDER, unknown));
     }
 
     private static Effect.Resolve resolve(

@@ -30,12 +30,13 @@ final class LinkCheckersTest {
         final TokenIsOwn checker = new TokenIsOwn();
         history.sent(
                 History.RECEIVER, frame(OWN, new Body.Opened(new Nonce(3, 4), OWN, 1, null, null)));
-        checker.onEffect(ledger, History.SENDER, frame(OWN, new Body.KeepAlive()));
-        checker.onEffect(ledger, History.SENDER, frame(Token.NONE, OPEN));
+        Judged.show(checker, ledger, History.SENDER, frame(OWN, new Body.KeepAlive()));
+        Judged.show(checker, ledger, History.SENDER, frame(Token.NONE, OPEN));
         Judged.violates(
                 checker,
                 () ->
-                        checker.onEffect(
+                        Judged.show(
+                                checker,
                                 ledger,
                                 History.SENDER,
                                 frame(new Token(1, 3), new Body.KeepAlive())));
@@ -44,21 +45,21 @@ final class LinkCheckersTest {
     @Test
     void shouldRejectAnEndBecauseOfAnOpenOfAnotherLife() {
         final EpochEndsForCause checker = new EpochEndsForCause();
-        checker.onEffect(ledger, History.RECEIVER, History.grant(5, 0, 1, 16_384));
+        Judged.show(checker, ledger, History.RECEIVER, History.grant(5, 0, 1, 16_384));
         checker.onEvent(ledger, History.RECEIVER, 0, received(99, OPEN));
-        Judged.violates(checker, () -> checker.onEffect(ledger, History.RECEIVER, fence()));
+        Judged.violates(checker, () -> Judged.show(checker, ledger, History.RECEIVER, fence()));
     }
 
     @Test
     void shouldAcceptAnEndThatItsLifeOrATokenAskedFor() {
         final EpochEndsForCause checker = new EpochEndsForCause();
         checker.onEvent(ledger, History.RECEIVER, 0, received(99, OPEN));
-        checker.onEffect(ledger, History.RECEIVER, fence());
-        checker.onEffect(ledger, History.RECEIVER, History.grant(5, 0, 1, 16_384));
+        Judged.show(checker, ledger, History.RECEIVER, fence());
+        Judged.show(checker, ledger, History.RECEIVER, History.grant(5, 0, 1, 16_384));
         checker.onEvent(ledger, History.RECEIVER, 0, received(History.SENDER_INSTANCE, OPEN));
-        checker.onEffect(ledger, History.RECEIVER, fence());
+        Judged.show(checker, ledger, History.RECEIVER, fence());
         checker.onEvent(ledger, History.RECEIVER, 0, received(99, new Body.KeepAlive()));
-        checker.onEffect(ledger, History.RECEIVER, fence());
+        Judged.show(checker, ledger, History.RECEIVER, fence());
     }
 
     @Test
@@ -90,11 +91,11 @@ final class LinkCheckersTest {
     void shouldRejectAScatterIntoMemoryThatWasTakenBack() {
         final WithdrawnIsLeft checker = new WithdrawnIsLeft();
         checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryRegistered(BASE, 4_096));
-        checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE));
+        Judged.show(checker, ledger, History.RECEIVER, scatterTo(BASE));
         checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryDeregistered(BASE));
-        checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE + 4_096));
+        Judged.show(checker, ledger, History.RECEIVER, scatterTo(BASE + 4_096));
         Judged.violates(
-                checker, () -> checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE + 8)));
+                checker, () -> Judged.show(checker, ledger, History.RECEIVER, scatterTo(BASE + 8)));
     }
 
     @Test
@@ -103,7 +104,7 @@ final class LinkCheckersTest {
         checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryRegistered(BASE, 4_096));
         checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryDeregistered(BASE));
         checker.onEvent(ledger, History.RECEIVER, 0, new Event.MemoryRegistered(BASE, 4_096));
-        checker.onEffect(ledger, History.RECEIVER, scatterTo(BASE));
+        Judged.show(checker, ledger, History.RECEIVER, scatterTo(BASE));
     }
 
     @Test
@@ -113,7 +114,7 @@ final class LinkCheckersTest {
         close(checker, false);
         checker.onStep(ledger, History.RECEIVER);
         close(checker, true);
-        checker.onEffect(ledger, History.RECEIVER, frame(OWN, new Body.Closed()));
+        Judged.show(checker, ledger, History.RECEIVER, frame(OWN, new Body.Closed()));
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -152,12 +153,13 @@ final class LinkCheckersTest {
     @Test
     void shouldRejectCleanBelowOverADirtyEpoch() {
         final CleanBelowIsTrue checker = new CleanBelowIsTrue();
-        checker.onEffect(ledger, History.SENDER, frame(OWN, new Body.Close(false)));
-        checker.onEffect(ledger, History.SENDER, frame(Token.NONE, openBelow(History.EPOCH)));
+        Judged.show(checker, ledger, History.SENDER, frame(OWN, new Body.Close(false)));
+        Judged.show(checker, ledger, History.SENDER, frame(Token.NONE, openBelow(History.EPOCH)));
         Judged.violates(
                 checker,
                 () ->
-                        checker.onEffect(
+                        Judged.show(
+                                checker,
                                 ledger,
                                 History.SENDER,
                                 frame(Token.NONE, openBelow(History.EPOCH + 1))));

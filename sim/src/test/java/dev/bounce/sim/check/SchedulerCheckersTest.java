@@ -26,7 +26,7 @@ final class SchedulerCheckersTest {
         view.drain(drains, false);
         final int chunk = (int) lastGrantId;
         final Effect.Send grant = History.grant(6, chunk, ++lastGrantId, GENERAL_START);
-        checker.onEffect(ledger, History.RECEIVER, grant);
+        Judged.show(checker, ledger, History.RECEIVER, grant);
         history.sent(History.RECEIVER, grant);
         checker.onStep(ledger, History.RECEIVER);
         ledger.stepEnded(History.RECEIVER);
@@ -80,7 +80,7 @@ final class SchedulerCheckersTest {
         view.flow(History.receiverPlane(), 5, 0, 2, 2_048, false);
         view.flow(History.receiverPlane(), 6, 1, 2, 2_048, false);
         view.drain(drains, false);
-        checker.onEffect(ledger, History.RECEIVER, gather(offset));
+        Judged.show(checker, ledger, History.RECEIVER, gather(offset));
         checker.onStep(ledger, History.RECEIVER);
         ledger.stepEnded(History.RECEIVER);
     }
@@ -143,11 +143,11 @@ final class SchedulerCheckersTest {
         full(RegionState.GRANTED);
         view.flow(History.receiverPlane(), 5, 0, 2, 8_192, false);
         checker.onStep(ledger, History.RECEIVER);
-        checker.onEffect(ledger, History.RECEIVER, gather(GENERAL_START));
+        Judged.show(checker, ledger, History.RECEIVER, gather(GENERAL_START));
         checker.onStep(ledger, History.RECEIVER);
         full(RegionState.STAGING_EAGER);
         view.flow(History.receiverPlane(), 5, 0, 2, 8_192, false);
-        checker.onEffect(ledger, History.RECEIVER, gather(GENERAL_START));
+        Judged.show(checker, ledger, History.RECEIVER, gather(GENERAL_START));
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 
@@ -157,7 +157,7 @@ final class SchedulerCheckersTest {
         full(RegionState.STAGING_EAGER);
         view.drain(true, false);
         checker.onStep(ledger, History.RECEIVER);
-        checker.onEffect(ledger, History.RECEIVER, gather(GENERAL_START));
+        Judged.show(checker, ledger, History.RECEIVER, gather(GENERAL_START));
         Judged.violates(checker, () -> checker.onStep(ledger, History.RECEIVER));
     }
 

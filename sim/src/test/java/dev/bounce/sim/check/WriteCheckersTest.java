@@ -91,7 +91,7 @@ final class WriteCheckersTest {
         final ScatterReadsOwnChunk checker = new ScatterReadsOwnChunk();
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         history.lands(history.write(1, REGION, 1));
-        checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 5));
+        Judged.show(checker, ledger, History.RECEIVER, History.scatter(9, REGION, 5));
     }
 
     @Test
@@ -100,7 +100,9 @@ final class WriteCheckersTest {
         history.sent(History.RECEIVER, History.grant(5, 0, 1, REGION));
         Judged.violates(
                 checker,
-                () -> checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
+                () ->
+                        Judged.show(
+                                checker, ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
     }
 
     @Test
@@ -110,7 +112,9 @@ final class WriteCheckersTest {
         ledger.pieceLanded(history.write(1, REGION, 1), 0, 1_024);
         Judged.violates(
                 checker,
-                () -> checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
+                () ->
+                        Judged.show(
+                                checker, ledger, History.RECEIVER, History.scatter(9, REGION, 5)));
     }
 
     @Test
@@ -120,7 +124,9 @@ final class WriteCheckersTest {
         history.lands(history.write(1, REGION, 1));
         Judged.violates(
                 checker,
-                () -> checker.onEffect(ledger, History.RECEIVER, History.scatter(9, REGION, 6)));
+                () ->
+                        Judged.show(
+                                checker, ledger, History.RECEIVER, History.scatter(9, REGION, 6)));
     }
 
     @Test

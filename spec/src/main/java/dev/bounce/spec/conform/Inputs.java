@@ -16,6 +16,7 @@ import dev.bounce.engine.WriteOutcome;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Frame;
+import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.ScatterRuns;
 import dev.bounce.spec.tla.TlaValue;
@@ -108,6 +109,9 @@ final class Inputs {
                 if (real.body() instanceof Body.Data data && state.left("reject") > 0) {
                     reject(agent, message, new Message(real.header(), outOfBounds(data)));
                 }
+                if (real.body() instanceof Body.Open open && state.left("refuse") > 0) {
+                    refuse(agent, message, new Message(real.header(), ofAnotherVersion(open)));
+                }
             }
         }
     }
@@ -123,6 +127,26 @@ final class Inputs {
                             List.of(new Event.Received(ROUTE, new Frame(List.of(wrong)))),
                             0));
         }
+    }
+
+    /// The same OPEN from a sender that speaks no version that the receiver knows. The refusal for
+    /// want of links has no such input: they run out when other peers have them, and a model has
+    /// two agents.
+    private void refuse(final String agent, final TlaValue message, final Message foreign) {
+        if (possible.contains("RefuseOpen")) {
+            inputs.add(
+                    new Input(
+                            agent,
+                            "RefuseOpen",
+                            message + " of another version",
+                            List.of(new Event.Received(ROUTE, new Frame(List.of(foreign)))),
+                            0));
+        }
+    }
+
+    private static Body.Open ofAnotherVersion(final Body.Open open) {
+        final int version = Header.VERSION + 1;
+        return new Body.Open(open.name(), open.nonce(), version, version, open.cleanBelow());
     }
 
     private static Body.Data outOfBounds(final Body.Data data) {

@@ -1,9 +1,6 @@
 package dev.bounce.spec.conform;
 
-import dev.bounce.engine.Effect;
 import dev.bounce.engine.InvariantViolation;
-import dev.bounce.engine.Outcome;
-import dev.bounce.spec.tla.TlaValue;
 import dev.bounce.spec.tlc.StateGraph;
 import dev.bounce.spec.tlc.StateGraph.Edge;
 import java.nio.file.Path;
@@ -13,7 +10,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,7 +35,7 @@ public final class LockStep {
     private final Set<String> mayBeNone;
     private final Map<Long, List<Edge>> outgoing = new HashMap<>();
     private final Map<Long, SpecState> states = new HashMap<>();
-    private final Map<SpecState, Map<String, TlaValue>> views = new IdentityHashMap<>();
+    private final Likeness likeness;
     private final Map<Long, Pair> pairs = new LinkedHashMap<>();
     private final Deque<Long> open = new ArrayDeque<>();
     private final Map<Long, Arrival> arrivals = new HashMap<>();
@@ -66,10 +62,11 @@ public final class LockStep {
         graph.states().forEach((id, variables) -> states.put(id, new SpecState(variables)));
         final SpecState start = states.get(graph.initial().iterator().next());
         engines = new EngineCast(model.size(), start.left("closeTimeout") > 0);
+        likeness = new Likeness(model.size());
     }
 
-    /// How engines first came to a state: from which, by what.
-    private record Arrival(long from, String step) {}
+    /// How engines first came to a state: along which arc, and by which steps of theirs.
+    private record Arrival(Arc arc, String steps) {}
 
     /// What engines did from one rest to the next.
     ///
@@ -120,16 +117,16 @@ public final class LockStep {
     /// Follows what engines did in the graph.
     Reached reached(final long id, final Input input, final PairDriver.Driven driven) {
         final Walk walk = walk(id, input, driven);
-        return walk.best == null
-                ? new Reached(null, "it recorded " + driven.actions() + "; " + walk.closest)
-                : new Reached(end(id, walk.best), "");
+        return walk.best() == null
+                ? new Reached(null, "it recorded " + driven.actions() + "; " + walk.closest())
+                : new Reached(end(id, walk.best()), "");
     }
 
     /// The agents after a step of the world; in `difference` of the result what is wrong then.
     Reached ofTheWorld(final Arc arc, final Pair pair) {
         changeLives(states.get(arc.from()), states.get(arc.to()), pair);
         final String difference =
-                difference(states.get(arc.to()), states.get(arc.from()), pair, List.of());
+                likeness.difference(states.get(arc.to()), states.get(arc.from()), pair, List.of());
         return new Reached(difference.isEmpty() ? arc.to() : null, difference);
     }
 
@@ -175,13 +172,14 @@ public final class LockStep {
         final SpecState to = states.get(edge.to());
         final Pair pair = before.copy();
         changeLives(from, to, pair);
-        final String difference = difference(to, from, pair, List.of());
+        final String difference = likeness.difference(to, from, pair, List.of());
         if (difference.isEmpty()) {
             taken.add(edge);
-            arcs.add(new Arc(edge.from(), "", edge.action(), "", edge.to()));
-            arrive(edge.to(), pair, new Arrival(edge.from(), edge.action()));
+            final Arc arc = new Arc(edge.from(), "", edge.action(), "", edge.to());
+            arcs.add(arc);
+            arrive(edge.to(), pair, new Arrival(arc, edge.action()));
         } else {
-            differences.add(way(edge.from()) + "; " + edge.action() + ": " + difference);
+            differences.add(wayInWords(edge.from()) + "; " + edge.action() + ": " + difference);
         }
     }
 
@@ -203,44 +201,40 @@ public final class LockStep {
             return;
         }
         final Walk walk = walk(id, input, driven);
-        if (walk.best == null) {
-            differ(id, input, "it recorded " + driven.actions() + ", and then " + walk.closest);
+        if (walk.best() == null) {
+            differ(id, input, "it recorded " + driven.actions() + ", and then " + walk.closest());
         } else {
-            taken.addAll(walk.best);
-            walk.others.stream()
-                    .filter(path -> end(id, path) == end(id, walk.best))
+            taken.addAll(walk.best());
+            walk.others().stream()
+                    .filter(path -> end(id, path) == end(id, walk.best()))
                     .forEach(taken::addAll);
-            if (end(id, walk.best) == id && pair.learns(driven.pair())) {
+            if (end(id, walk.best()) == id && pair.learns(driven.pair())) {
                 open.add(id);
             }
-            arrive(
-                    end(id, walk.best),
-                    driven.pair(),
-                    new Arrival(id, input.agent() + " " + walk.actions));
-            final long end = end(id, walk.best);
-            arcs.add(new Arc(id, input.agent(), input.action(), input.what(), end));
+            final long end = end(id, walk.best());
+            final Arc arc = new Arc(id, input.agent(), input.action(), input.what(), end);
+            arcs.add(arc);
+            arrive(end, driven.pair(), new Arrival(arc, input.agent() + " " + walk.actions()));
         }
     }
 
     private Walk walk(final long id, final Input input, final PairDriver.Driven driven) {
-        final List<String> actions = new ArrayList<>(driven.actions());
-        final boolean isHinted =
-                StepKinds.UNRECORDED.contains(input.action()) && !actions.contains(input.action());
-        if (isHinted) {
-            actions.addFirst(input.action());
-        }
-        final Walk walk = new Walk(states.get(id), driven, isHinted, actions);
-        walk.search(id, 0, new ArrayList<>());
-        return walk;
+        return new Walk(outgoing, states, mayBeNone, likeness, id, input, driven);
     }
 
-    /// The steps that led to a state in which engines rest, the latest last.
-    private String way(final long state) {
+    /// The arcs along which engines first came to a state in which they rest.
+    List<Arc> way(final long state) {
+        final Deque<Arc> way = new ArrayDeque<>();
+        for (Arrival by = arrivals.get(state); by != null; by = arrivals.get(by.arc().from())) {
+            way.addFirst(by.arc());
+        }
+        return List.copyOf(way);
+    }
+
+    private String wayInWords(final long state) {
         final Deque<String> steps = new ArrayDeque<>();
-        Arrival arrival = arrivals.get(state);
-        while (arrival != null) {
-            steps.addFirst(arrival.step());
-            arrival = arrivals.get(arrival.from());
+        for (Arrival by = arrivals.get(state); by != null; by = arrivals.get(by.arc().from())) {
+            steps.addFirst(by.steps());
         }
         return "after " + String.join(", ", steps);
     }
@@ -252,113 +246,8 @@ public final class LockStep {
     private void differ(final long id, final Input input, final String how) {
         differences.add(
                 "%s; %s is given %s (%s): %s"
-                        .formatted(way(id), input.agent(), input.action(), input.what(), how));
-    }
-
-    /// The search for steps of the graph that an engine has taken. What stands first in a list of
-    /// actions may be none if it is only the name of the input; others where the specification
-    /// says so.
-    private final class Walk {
-        private final SpecState from;
-        private final PairDriver.Driven driven;
-        private final boolean isHinted;
-        private final List<String> actions;
-        private List<Edge> best;
-        private final List<List<Edge>> others = new ArrayList<>();
-        private String closest = "took steps that the specification does not allow";
-
-        private Walk(
-                final SpecState from,
-                final PairDriver.Driven driven,
-                final boolean isHinted,
-                final List<String> actions) {
-            this.from = from;
-            this.driven = driven;
-            this.isHinted = isHinted;
-            this.actions = actions;
-        }
-
-        private void search(final long at, final int index, final List<Edge> path) {
-            if (index == actions.size()) {
-                final String difference =
-                        difference(states.get(at), from, driven.pair(), driven.sent());
-                if (!difference.isEmpty()) {
-                    closest = difference;
-                    return;
-                }
-                others.add(List.copyOf(path));
-                if (best == null || path.size() > best.size()) {
-                    best = List.copyOf(path);
-                }
-                return;
-            }
-            final String action = actions.get(index);
-            for (final Edge edge : outgoing.get(at)) {
-                if (edge.action().equals(action)) {
-                    path.addLast(edge);
-                    search(edge.to(), index + 1, path);
-                    path.removeLast();
-                }
-            }
-            if (index == 0 && isHinted || mayBeNone.contains(action)) {
-                search(at, index + 1, path);
-            }
-        }
-    }
-
-    /// How the engines differ from a state; empty if they do not.
-    private String difference(
-            final SpecState state,
-            final SpecState before,
-            final Pair pair,
-            final List<TlaValue> sent) {
-        final SpecView view = new SpecView(state, engines.size());
-        for (final String agent : pair.halves.keySet()) {
-            if (!view.isUp(agent)) {
-                return agent + " is not up";
-            }
-            final TlaValue wanted =
-                    views.computeIfAbsent(state, _ -> new HashMap<>())
-                            .computeIfAbsent(agent, view::seen);
-            final TlaValue seen = pair.seen(agent);
-            if (!wanted.equals(seen)) {
-                return agent + " shows " + seen + ", not " + wanted;
-            }
-            if (!state.text("range", agent).equals(pair.range(agent))) {
-                return agent + "'s memory is " + pair.range(agent);
-            }
-            if (!view.remembered(agent).equals(pair.remembered(agent))) {
-                return "%s remembers %s, not %s"
-                        .formatted(agent, pair.remembered(agent), view.remembered(agent));
-            }
-        }
-        final Set<String> missing = view.mattering(state.set("net"));
-        final Set<String> tooMany = view.mattering(new Network(before).with(sent));
-        final Set<String> both = new TreeSet<>(missing);
-        both.retainAll(tooMany);
-        missing.removeAll(both);
-        tooMany.removeAll(both);
-        if (!missing.isEmpty() || !tooMany.isEmpty()) {
-            return "the network lacks " + missing + " and has " + tooMany + " too many";
-        }
-        return answers(state, pair);
-    }
-
-    private String answers(final SpecState state, final Pair pair) {
-        for (int request = 1; request <= engines.size().linkOf().size(); request++) {
-            final String result = state.text("req", request, "res");
-            final Effect.Resolve answer = pair.answers.get((long) request);
-            final boolean isAnswered = result.equals("ok") || result.equals("fail");
-            if (isAnswered != (answer != null)) {
-                return "request " + request + " is told " + answer + ", not " + result;
-            }
-            if (isAnswered
-                    && (result.equals("ok") != (answer.outcome() == Outcome.SUCCESS)
-                            || state.truth("req", request, "quiet") != answer.quiescent())) {
-                return "request " + request + " is told " + answer + ", not " + result;
-            }
-        }
-        return "";
+                        .formatted(
+                                wayInWords(id), input.agent(), input.action(), input.what(), how));
     }
 
     private LockStepReport report() {
@@ -380,7 +269,7 @@ public final class LockStep {
                 final LockStepReport.Kind kind = kind(edge, passed);
                 report.count(edge, kind);
                 if (kind == LockStepReport.Kind.REFUSED) {
-                    report.refused(edge, way(edge.from()) + "; " + edge.action());
+                    report.refused(edge, wayInWords(edge.from()) + "; " + edge.action());
                 }
             }
         }

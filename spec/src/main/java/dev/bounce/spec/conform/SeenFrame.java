@@ -10,6 +10,7 @@ import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.Nonce;
+import dev.bounce.model.wire.OpenRefusal;
 import dev.bounce.model.wire.Status;
 import dev.bounce.spec.tla.TlaValue;
 import java.util.ArrayList;
@@ -84,8 +85,13 @@ final class SeenFrame {
                             stale.nonce().equals(Nonce.NONE) ? "frame" : "open");
             case Body.StaleInstance _ -> answer("STALE_INSTANCE", header, 0, 0, "-");
             case Body.OpenRefused refused ->
-                    answer("OPEN_REFUSED", header, 0, 0, refused.reason().name());
+                    answer("OPEN_REFUSED", header, 0, 0, why(refused.reason()));
         }
+    }
+
+    /// What a sender does about a refusal: it comes back when links are free, and else never.
+    private static String why(final OpenRefusal reason) {
+        return reason == OpenRefusal.LINKS ? "links" : "name";
     }
 
     private void request(final Header header, final Status status) {

@@ -36,6 +36,12 @@ class EdgeCoverTest {
 
     @Test
     @Tag("full")
+    void shouldGoAlongEverythingWhenAnOpenIsRefused() throws Exception {
+        requireCovered(new EdgeCover(run("refuse")).run(MOST));
+    }
+
+    @Test
+    @Tag("full")
     void shouldGoAlongEverythingWhenTheReceiverRestarts() throws Exception {
         requireCovered(new EdgeCover(run("restart-one")).run(MOST));
     }

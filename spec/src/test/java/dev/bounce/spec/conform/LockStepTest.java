@@ -51,6 +51,12 @@ class LockStepTest {
 
     @Test
     @Tag("full")
+    void shouldTakeEveryStepWhenAnOpenIsRefused() throws Exception {
+        requireCommitted("refuse");
+    }
+
+    @Test
+    @Tag("full")
     void shouldTakeEveryStepWhenTheReceiverRestarts() throws Exception {
         requireCommitted("restart-one");
     }
