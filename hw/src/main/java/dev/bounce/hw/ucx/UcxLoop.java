@@ -230,9 +230,11 @@ public final class UcxLoop implements AutoCloseable {
         turnsSinceLook = 0;
     }
 
+    /// A descriptor can stay readable while its worker is polled and has nothing to do: that must
+    /// not keep the thread awake.
     private void readable(final long tag) {
         final Seat seat = byTag.get(tag);
-        if (seat != null) {
+        if (seat != null && seat.parked) {
             heat(seat);
         }
     }
