@@ -55,8 +55,8 @@ public final class CudaPoolChild {
                 final TransferResult result =
                         end.agent.submit(pairs, "to").future().get(BOUND_SECONDS, TimeUnit.SECONDS);
                 out.printf(
-                        "ended %s route=%s reason=%s delivered=%s quiescent=%s nanos=%d%n",
-                        result.outcome(),
+                        "ended %s %s %s delivered=%s quiescent=%s nanos=%d%n",
+                        result.outcome() == null ? result.refusal() : result.outcome(),
                         result.route(),
                         result.directReason(),
                         result.delivered(),

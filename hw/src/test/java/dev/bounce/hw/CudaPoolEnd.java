@@ -70,6 +70,11 @@ final class CudaPoolEnd implements AutoCloseable {
         return vmm == null ? "plain" : vmm.shareable().toString();
     }
 
+    /// Whether other processes can map the pool through UCX.
+    boolean isPuttable() {
+        return context.isMappableElsewhere(base);
+    }
+
     static byte[] random(final int seed, final long bytes) {
         final byte[] random = new byte[(int) bytes];
         new SplittableRandom(seed).nextBytes(random);

@@ -10,9 +10,8 @@ import dev.bounce.model.MemoryKind;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 
 /// Transfers on `cuda_ipc` between two processes whose pools are CUDA virtual memory, on two GPUs
@@ -21,14 +20,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class CudaPoolProcessTest {
     private static final int SLOT_BYTES = 8_191;
+    private static final int LARGE_SLOT_BYTES = 900_001;
+    private static final int FEW = 3;
+    private static final int SEED = 7;
     private static final byte POISON = (byte) 0xDB;
 
     private CudaPoolEnd here;
     private ChildJvm child;
-    private String device;
 
-    @BeforeEach
-    void requireDevice() {
+    @BeforeAll
+    static void requireDevice() {
         final CudaProbe probe = CudaProbe.look();
         if (!probe.isFound()) {
             System.out.println("CudaPoolProcessTest is skipped: " + probe.reason());
@@ -37,7 +38,6 @@ class CudaPoolProcessTest {
         assumeTrue(
                 UcxLibrary.finding().memoryTypes().contains(MemoryKind.CUDA),
                 "UCX was built without CUDA");
-        device = probe.devices() > 1 ? "1" : "0";
     }
 
     @AfterEach
@@ -50,7 +50,7 @@ class CudaPoolProcessTest {
         }
     }
 
-    /// @param from granules per chunk and chunks of the sender
+    /// @param from granules per chunk and chunks of the sender, 0 granules for plain memory
     /// @param to the same of the receiver
     private void start(final int[] from, final int[] to, final boolean enabled) throws Exception {
         here = new CudaPoolEnd("to", 0, to[0], to[1], enabled);
@@ -58,30 +58,34 @@ class CudaPoolProcessTest {
         child =
                 ChildJvm.start(
                         CudaPoolChild.class,
-                        device,
+                        CudaProbe.look().devices() > 1 ? "1" : "0",
                         String.valueOf(from[0]),
                         String.valueOf(from[1]),
                         String.valueOf(enabled),
-                        "7");
-        System.out.println(
-                "sender's pool: " + child.hear("ready") + ", receiver's: " + here.shareable());
-        child.say("load %s", HexFormat.of().formatHex(here.agent.describe()));
-        System.out.println(child.hear("loaded"));
-        if (enabled) {
-            child.say("await");
-            child.hear("linked");
-        }
+                        String.valueOf(SEED));
+        child.hear("ready");
     }
 
-    private String move(final int count, final int slotBytes) throws Exception {
+    private void load(final byte[] description) throws Exception {
+        child.say("load %s", HexFormat.of().formatHex(description));
+        child.hear("loaded");
+    }
+
+    private void connect() throws Exception {
+        load(here.agent.describe());
+        child.say("await");
+        child.hear("linked");
+    }
+
+    private void move(final String wanted, final int count, final int slotBytes) throws Exception {
         child.say("move %d %d %d", here.base, count, slotBytes);
         final String ended = child.hear("ended");
-        System.out.println(count + " x " + slotBytes + ": " + ended);
-        return ended;
+        assertTrue(ended.startsWith(wanted), ended);
     }
 
+    /// @param count of slots that must be there; all else is as it was poisoned
     private void verify(final int count, final int slotBytes) {
-        final byte[] sent = CudaPoolEnd.random(7, (long) count * slotBytes);
+        final byte[] sent = CudaPoolEnd.random(SEED, (long) count * slotBytes);
         final byte[] expected = new byte[(int) here.bytes];
         Arrays.fill(expected, POISON);
         for (int slot = 0; slot < count; slot++) {
@@ -92,40 +96,62 @@ class CudaPoolProcessTest {
     }
 
     @Test
-    void shouldCoalesceAcrossTheChunksOfBothSides(final TestReporter reporter) throws Exception {
+    void shouldCoalesceAcrossTheChunksOfBothSides() throws Exception {
         start(new int[] {1, 4}, new int[] {2, 2}, true);
+        connect();
         final int count = (int) (here.bytes / SLOT_BYTES);
-        final String ended = move(count, SLOT_BYTES);
-        assertTrue(ended.startsWith("SUCCESS route=BOUNCE"), ended);
+        move("SUCCESS BOUNCE", count, SLOT_BYTES);
         verify(count, SLOT_BYTES);
     }
 
     @Test
-    void experimentPlainToPlain() throws Exception {
-        experiment(new int[] {0, 4}, new int[] {0, 4});
+    void shouldCoalesceWhateverTheThresholdsSayWhereNothingCanBePut() throws Exception {
+        start(new int[] {1, 4}, new int[] {1, 4}, true);
+        assumeTrue(!here.isPuttable(), "virtual memory is shared over a fabric here");
+        connect();
+        move("SUCCESS BOUNCE", FEW, LARGE_SLOT_BYTES);
+        verify(FEW, LARGE_SLOT_BYTES);
     }
 
     @Test
-    void experimentVmmToPlain() throws Exception {
-        experiment(new int[] {1, 4}, new int[] {0, 4});
+    void shouldPutAFewLargeDescriptorsDirectlyIntoPlainMemory() throws Exception {
+        start(new int[] {1, 4}, new int[] {0, 4}, true);
+        connect();
+        move("SUCCESS DIRECT TOO_FEW_DESCRIPTORS", FEW, LARGE_SLOT_BYTES);
+        verify(FEW, LARGE_SLOT_BYTES);
     }
 
     @Test
-    void experimentPlainToVmm() throws Exception {
-        experiment(new int[] {0, 4}, new int[] {1, 4});
-    }
-
-    @Test
-    void experimentVmmToVmm() throws Exception {
-        experiment(new int[] {1, 4}, new int[] {2, 2});
-    }
-
-    private void experiment(final int[] from, final int[] to) throws Exception {
-        start(from, to, false);
+    void shouldPutDirectlyFromVirtualMemory() throws Exception {
+        start(new int[] {1, 4}, new int[] {0, 4}, false);
+        load(here.agent.describe());
         final int count = (int) (here.bytes / SLOT_BYTES);
-        final String ended = move(count, SLOT_BYTES);
-        assertTrue(ended.startsWith("SUCCESS route=DIRECT"), ended);
+        move("SUCCESS DIRECT DISABLED", count, SLOT_BYTES);
         verify(count, SLOT_BYTES);
-        System.out.println("verified");
+    }
+
+    @Test
+    void shouldPutDirectlyIntoVirtualMemoryOrRefuseAtOnce() throws Exception {
+        start(new int[] {0, 4}, new int[] {1, 4}, false);
+        load(here.agent.describe());
+        final int count = (int) (here.bytes / SLOT_BYTES);
+        if (here.isPuttable()) {
+            move("SUCCESS DIRECT DISABLED", count, SLOT_BYTES);
+            verify(count, SLOT_BYTES);
+        } else {
+            final String refused = "NOT_PUTTABLE DIRECT DISABLED delivered=false quiescent=true";
+            move(refused, count, SLOT_BYTES);
+            verify(0, SLOT_BYTES);
+        }
+    }
+
+    /// What a peer is told that asks although the description says otherwise.
+    @Test
+    void shouldGiveNoKeyOfVirtualMemoryThatCannotBeMapped() throws Exception {
+        start(new int[] {0, 4}, new int[] {1, 4}, false);
+        assumeTrue(!here.isPuttable(), "virtual memory is shared over a fabric here");
+        load(Descriptions.puttable(here.agent.describe(), true));
+        move("DIRECT_FAILED DIRECT DISABLED delivered=false quiescent=true", 100, SLOT_BYTES);
+        verify(0, SLOT_BYTES);
     }
 }

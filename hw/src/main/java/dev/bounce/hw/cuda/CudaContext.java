@@ -19,6 +19,7 @@ import jcuda.driver.JCudaDriver;
 public final class CudaContext implements AutoCloseable {
     private static final int NAME_BYTES = 256;
     private static final int DEVICE_MEMORY = 2; // CU_MEMORYTYPE_DEVICE
+    private static final int FABRIC_HANDLE = 8; // CU_MEM_HANDLE_TYPE_FABRIC
 
     private final int ordinal;
     private final CUdevice device = new CUdevice();
@@ -154,6 +155,34 @@ public final class CudaContext implements AutoCloseable {
                         CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
                         Driver.device(address)));
         return number.getInt(0);
+    }
+
+    /// Whether UCX can map the memory behind an address into another process: memory with a handle
+    /// of CUDA IPC, which is plain memory, and virtual memory that was created with a handle for a
+    /// fabric. UCX 1.22 passes on no file descriptors. (UCX, `cuda_ipc_md.c`; tried on an H200,
+    /// whose driver gives file descriptors and no fabric.)
+    public boolean isMappableElsewhere(final long address) {
+        makeCurrent();
+        return attribute(
+                                CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE,
+                                address)
+                        != 0
+                || (attribute(
+                                        CUpointer_attribute
+                                                .CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
+                                        address)
+                                & FABRIC_HANDLE)
+                        != 0;
+    }
+
+    /// 0 if the driver does not say.
+    private static long attribute(final int attribute, final long address) {
+        final ByteBuffer value =
+                ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+        final int result =
+                JCudaDriver.cuPointerGetAttribute(
+                        Pointer.to(value), attribute, Driver.device(address));
+        return result == CUresult.CUDA_SUCCESS ? value.getLong(0) : 0;
     }
 
     /// Sets bytes of the device and waits for the end.

@@ -344,13 +344,14 @@ class TcpPlaneTest {
         final Map<String, Long> before = cpuNanos();
         assertFalse(left.told.tryAcquire(1, TimeUnit.SECONDS));
         final Map<String, Long> spent = new TreeMap<>();
-        cpuNanos().forEach(
-                (thread, nanos) -> {
-                    final long more = nanos - before.getOrDefault(thread, 0L);
-                    if (more > 0) {
-                        spent.put(thread, more);
-                    }
-                });
+        cpuNanos()
+                .forEach(
+                        (thread, nanos) -> {
+                            final long more = nanos - before.getOrDefault(thread, 0L);
+                            if (more > 0) {
+                                spent.put(thread, more);
+                            }
+                        });
         final long busyNanos = spent.values().stream().mapToLong(Long::longValue).sum();
         assertTrue(busyNanos < 300_000_000L, "nanoseconds of an idle second: " + spent);
     }
