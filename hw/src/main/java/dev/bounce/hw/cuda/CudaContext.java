@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUuuid;
@@ -91,6 +92,18 @@ public final class CudaContext implements AutoCloseable {
     /// What the vendor calls it.
     public String name() {
         return name;
+    }
+
+    /// How many multiprocessors the device has.
+    public int multiprocessors() {
+        final int[] count = new int[1];
+        Driver.check(
+                "cuDeviceGetAttribute(MULTIPROCESSOR_COUNT)",
+                JCudaDriver.cuDeviceGetAttribute(
+                        count,
+                        CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                        device));
+        return count[0];
     }
 
     /// Binds the context to this thread.
