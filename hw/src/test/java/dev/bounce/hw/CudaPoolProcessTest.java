@@ -117,7 +117,7 @@ class CudaPoolProcessTest {
     void shouldPutAFewLargeDescriptorsDirectlyIntoPlainMemory() throws Exception {
         start(new int[] {1, 4}, new int[] {0, 4}, true);
         connect();
-        move("SUCCESS DIRECT TOO_FEW_DESCRIPTORS", FEW, LARGE_SLOT_BYTES);
+        move("SUCCESS DIRECT DESCRIPTORS_TOO_LARGE", FEW, LARGE_SLOT_BYTES);
         verify(FEW, LARGE_SLOT_BYTES);
     }
 

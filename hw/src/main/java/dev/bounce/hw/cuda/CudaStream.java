@@ -92,7 +92,7 @@ public final class CudaStream implements AutoCloseable {
             final long source,
             final long words,
             final long cycles) {
-        launch(kernels.lateCopy(), 64, target, source, words, cycles);
+        launch(kernels.lateCopy(), 64, 0, target, source, words, cycles);
     }
 
     /// Puts arithmetic into the stream that fills the device: what the kernel `busy` of
@@ -100,13 +100,23 @@ public final class CudaStream implements AutoCloseable {
     ///
     /// @param target address of 1 KiB of the device that is overwritten
     /// @param blocks of 256 threads
+    /// @param sharedBytes of memory that a block takes of its multiprocessor, at most 48 KiB, so
+    ///     that fewer blocks share one
     /// @param rounds of each thread
     public void busy(
-            final CudaKernels kernels, final long target, final int blocks, final long rounds) {
-        launch(kernels.busy(), blocks, target, rounds);
+            final CudaKernels kernels,
+            final long target,
+            final int blocks,
+            final int sharedBytes,
+            final long rounds) {
+        launch(kernels.busy(), blocks, sharedBytes, target, rounds);
     }
 
-    private void launch(final CUfunction function, final int blocks, final long... values) {
+    private void launch(
+            final CUfunction function,
+            final int blocks,
+            final int sharedBytes,
+            final long... values) {
         try (Arena owner = Arena.ofConfined()) {
             final MemorySegment arguments = owner.allocate((long) values.length * Long.BYTES);
             final Pointer[] pointers = new Pointer[values.length];
@@ -114,7 +124,7 @@ public final class CudaStream implements AutoCloseable {
                 arguments.setAtIndex(ValueLayout.JAVA_LONG, index, values[index]);
                 pointers[index] = Driver.host(arguments.address() + (long) index * Long.BYTES);
             }
-            launch(function, blocks, COMPUTE_THREADS, Pointer.to(pointers));
+            launch(function, blocks, COMPUTE_THREADS, sharedBytes, Pointer.to(pointers));
         }
     }
 
@@ -124,10 +134,29 @@ public final class CudaStream implements AutoCloseable {
             final int blocks,
             final int threads,
             final Pointer arguments) {
+        launch(function, blocks, threads, 0, arguments);
+    }
+
+    private void launch(
+            final CUfunction function,
+            final int blocks,
+            final int threads,
+            final int sharedBytes,
+            final Pointer arguments) {
         Driver.check(
                 "cuLaunchKernel",
                 JCudaDriver.cuLaunchKernel(
-                        function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, null));
+                        function,
+                        blocks,
+                        1,
+                        1,
+                        threads,
+                        1,
+                        1,
+                        sharedBytes,
+                        stream,
+                        arguments,
+                        null));
     }
 
     /// Lets it go, unless it is the application's; what runs in it ends nevertheless.

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// What gathers and a compute stream take from each other, for several numbers of copy blocks. The
-/// compute stream does arithmetic on all multiprocessors, many times more blocks than fit at a
-/// time, or it streams memory; both are the worst of their kind. Rates count what is read and what
-/// is written.
+/// compute stream does arithmetic on all multiprocessors with many times more blocks than fit at a
+/// time, which leave half of the threads of each free, as products of matrices do, or none; or it
+/// copies memory. Rates count what is read and what is written.
 final class BesideCompute implements AutoCloseable {
     private static final int[] BLOCKS = {8, 16, 24, 48, 132};
     private static final int PIECE_BYTES = 4_096;
@@ -22,6 +22,9 @@ final class BesideCompute implements AutoCloseable {
     private static final long POOL_BYTES = 4 * MOVED_BYTES;
     private static final int BLOCKS_PER_MULTIPROCESSOR = 512;
     private static final long BUSY_ROUNDS = 2_500; // about 0.1 ms a block
+    /// Four blocks of 256 threads share a multiprocessor of 2,048 threads and 228 KiB then.
+    private static final int SHARED_BYTES = 48 << 10;
+
     private static final double COMPUTE_MILLIS = 15;
     private static final int MOST_LAUNCHES = 900;
     private static final int SAMPLES = 5;
@@ -36,9 +39,10 @@ final class BesideCompute implements AutoCloseable {
     /// What gathers of so many blocks come to.
     ///
     /// @param aloneGbps with nothing beside
-    /// @param arithmetic beside arithmetic
+    /// @param halfOfThreads beside arithmetic by half of the threads of the device
+    /// @param allThreads beside arithmetic by all of them
     /// @param memory beside copies of the device
-    record Row(int blocks, double aloneGbps, Pair arithmetic, Pair memory) {}
+    record Row(int blocks, double aloneGbps, Pair halfOfThreads, Pair allThreads, Pair memory) {}
 
     private final CudaContext context;
     private final CudaKernels kernels;
@@ -95,7 +99,8 @@ final class BesideCompute implements AutoCloseable {
             return new Row(
                     blocks,
                     gbps(1, copyMillis),
-                    pair(slot, copyMillis, compute, () -> arithmetic(compute)),
+                    pair(slot, copyMillis, compute, () -> arithmetic(compute, SHARED_BYTES)),
+                    pair(slot, copyMillis, compute, () -> arithmetic(compute, 0)),
                     pair(slot, copyMillis, compute, () -> memory(compute)));
         }
     }
@@ -104,8 +109,8 @@ final class BesideCompute implements AutoCloseable {
         slot.launch(targets, POOL_BYTES, 0, 0, false, PIECES);
     }
 
-    private void arithmetic(final CudaStream compute) {
-        compute.busy(kernels, computeTarget, busyBlocks, BUSY_ROUNDS);
+    private void arithmetic(final CudaStream compute, final int sharedBytes) {
+        compute.busy(kernels, computeTarget, busyBlocks, sharedBytes, BUSY_ROUNDS);
     }
 
     private void memory(final CudaStream compute) {

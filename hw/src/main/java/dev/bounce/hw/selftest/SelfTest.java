@@ -141,15 +141,18 @@ public final class SelfTest {
 
     private void addBeside(final List<BesideCompute.Row> rows) {
         line("gathers beside a busy compute stream, GB/s, and how much longer that takes:");
-        line("           alone     beside arithmetic     beside copies of memory");
+        line("               alone   arithmetic, 1/2 of threads   arithmetic, all   memory copies");
         final JsonArray beside = new JsonArray();
         for (final BesideCompute.Row row : rows) {
             line(
-                    "  %4d blocks %6.0f   %6.0f  %+6.1f %%      %6.0f  %+6.1f %%",
+                    "  %4d blocks  %6.0f            %6.0f %+6.1f %%  %6.0f %+6.1f %%"
+                            + "  %6.0f %+6.1f %%",
                     row.blocks(),
                     row.aloneGbps(),
-                    row.arithmetic().copyGbps(),
-                    percent(row.arithmetic()),
+                    row.halfOfThreads().copyGbps(),
+                    percent(row.halfOfThreads()),
+                    row.allThreads().copyGbps(),
+                    percent(row.allThreads()),
                     row.memory().copyGbps(),
                     percent(row.memory()));
             beside.add(GSON.toJsonTree(row));
