@@ -168,7 +168,9 @@ public final class UcxLoop implements AutoCloseable {
         boolean worked = runTasks();
         final long now = System.nanoTime();
         served.clear();
-        served.addAll(hot); // progress may add members and remove them
+        for (int index = 0; index < hot.size(); index++) {
+            served.add(hot.get(index)); // progress may add members and remove them
+        }
         for (int index = 0; index < served.size(); index++) {
             final Seat seat = served.get(index);
             if (seats.get(seat.member) != seat) {
