@@ -263,3 +263,17 @@ extern "C" __global__ void bounce_late_copy(
         to[at] = from[at];
     }
 }
+
+// A compute stream of the self-test: multiplies and adds, four chains a thread, and writes what comes
+// of it, so that nothing is left out.
+extern "C" __global__ void __launch_bounds__(256) bounce_busy(float* const out, const u64 rounds) {
+    const float by = 1.0f + 1.0f / (float)(threadIdx.x + 2);
+    float chains[4] = {1.0f, 2.0f, 3.0f, 4.0f};
+    for (u64 round = 0; round < rounds; round++) {
+#pragma unroll
+        for (u32 chain = 0; chain < 4; chain++) {
+            chains[chain] = fmaf(chains[chain], by, -1.0f);
+        }
+    }
+    out[threadIdx.x] = chains[0] + chains[1] + chains[2] + chains[3];
+}

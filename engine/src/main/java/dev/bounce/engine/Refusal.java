@@ -21,5 +21,7 @@ public enum Refusal {
     /// That base is not registered.
     UNKNOWN_MEMORY,
     /// The range overlaps a registered one.
-    MEMORY_OVERLAPS
+    MEMORY_OVERLAPS,
+    /// It cannot be coalesced, and the peer's memory does not take direct puts.
+    NOT_PUTTABLE
 }

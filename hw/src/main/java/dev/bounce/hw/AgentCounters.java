@@ -27,6 +27,7 @@ final class AgentCounters {
     long skippedMessages;
     long turns;
     long waits;
+    long workNanos;
 
     /// @param open transfers that are not resolved
     /// @param unqueued transfers that did not reach the reactor because too many waited
@@ -57,6 +58,7 @@ final class AgentCounters {
                 ignored.toMap(),
                 turns,
                 waits,
+                workNanos,
                 control,
                 plane);
     }

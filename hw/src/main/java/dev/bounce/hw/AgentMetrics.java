@@ -29,6 +29,9 @@ import java.util.Map;
 /// @param ignored inputs without effect, by reason
 /// @param turns turns of the reactor
 /// @param waits times the reactor blocked
+/// @param workNanos time of the turns that found something to do, nanoseconds of the clock; a
+///     reactor
+///     that is not interrupted spends as much of its CPU
 /// @param control what the control channel counted
 /// @param plane what the data plane counted
 public record AgentMetrics(
@@ -48,5 +51,6 @@ public record AgentMetrics(
         Map<IgnoreReason, Long> ignored,
         long turns,
         long waits,
+        long workNanos,
         ControlCounters control,
         PlaneFigures plane) {}

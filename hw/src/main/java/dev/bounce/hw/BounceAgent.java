@@ -168,6 +168,9 @@ public final class BounceAgent implements AutoCloseable {
     /// Submits a transfer. Whether it is coalesced is decided, and if so it is planned, on the
     /// calling thread.
     ///
+    /// Destinations that the peer's plane cannot put into directly are coalesced whatever the
+    /// thresholds of the gate say; what cannot be coalesced either is refused as NOT_PUTTABLE.
+    ///
     /// @param pairs sources in ranges of this agent, destinations in ranges of the peer; no two
     ///     destinations share a byte. Otherwise nothing is submitted, see [TransferHandle#fault]
     /// @param peer its name
@@ -179,8 +182,8 @@ public final class BounceAgent implements AutoCloseable {
             final CompletionStage<?> ready,
             final Tag tag) {
         final TransferHandle handle = handle(pairs, peer);
-        if (handle.fault() != null) {
-            return refuseFaulty(handle);
+        if (handle.refusal() != null) {
+            return refuseAtOnce(handle);
         }
         if (ready == null) {
             handle.advance(Stage.HELD, Stage.QUEUED);
@@ -209,8 +212,8 @@ public final class BounceAgent implements AutoCloseable {
     public TransferHandle submitAfter(
             final DescriptorPairs pairs, final String peer, final CudaEvent ready, final Tag tag) {
         final TransferHandle handle = handle(pairs, peer);
-        if (handle.fault() != null) {
-            return refuseFaulty(handle);
+        if (handle.refusal() != null) {
+            return refuseAtOnce(handle);
         }
         if (handle.transfer() instanceof Transfer.Coalesced && memoryKind() == MemoryKind.CUDA) {
             handle.gatherAfter(ready);
@@ -247,14 +250,21 @@ public final class BounceAgent implements AutoCloseable {
                                 Pairing.Reason.SOURCE_UNREGISTERED,
                                 regions.regions().firstOutside(pairs.source(), pairs.bytes()))
                         : Pairing.destinationFault(pairs, remote);
+        final boolean puttable = peers.isPuttable(peer, pairs);
+        final Transfer transfer = gate.decide(pairs, peers.find(peer), local, remote, puttable);
         return new TransferHandle(
                 nextTransfer.getAndIncrement(),
                 peer,
-                gate.decide(pairs, peers.find(peer), local, remote),
+                transfer,
                 parts.clock().getAsLong(),
                 this::cancel,
                 () -> regions.release(hold),
-                fault);
+                fault,
+                fault != null
+                        ? Refusal.UNKNOWN_MEMORY
+                        : puttable || transfer instanceof Transfer.Coalesced
+                                ? null
+                                : Refusal.NOT_PUTTABLE);
     }
 
     private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
@@ -278,12 +288,21 @@ public final class BounceAgent implements AutoCloseable {
     }
 
     /// An agent that is over has no memory any more, and says that it is over.
-    private TransferHandle refuseFaulty(final TransferHandle handle) {
+    private TransferHandle refuseAtOnce(final TransferHandle handle) {
         if (life.isOver()) {
             life.refuse(handle);
             return handle;
         }
-        return refuse(handle, Refusal.UNKNOWN_MEMORY);
+        if (handle.refusal() == Refusal.NOT_PUTTABLE) {
+            LOG.warn(
+                    "agent={} transfer={} peer={}: descriptors in virtual memory cannot be put"
+                            + " directly, and it is not coalesced: {}",
+                    name(),
+                    handle.id(),
+                    handle.peer(),
+                    OpenTransfers.directReason(handle));
+        }
+        return refuse(handle, handle.refusal());
     }
 
     private TransferHandle refuse(final TransferHandle handle, final Refusal reason) {

@@ -1,5 +1,6 @@
 package dev.bounce.hw;
 
+import dev.bounce.hw.selftest.RoundTrips;
 import dev.bounce.hw.selftest.SelfTest;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ConfigException;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Shows what this machine has for Bounce (JDK, UCX, CUDA), which planes it can use,",
             "how each of them is fenced, and what to install for the others.",
-            "With --self-test it also checks and measures the copies of one GPU."
+            "With --self-test it checks and measures the copies of one GPU instead, also beside a",
+            "busy compute stream; with --round-trip the control channels over loopback."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private final Map<String, String> environment;
@@ -43,6 +45,11 @@ public final class DoctorCommand implements Callable<Integer> {
     private boolean selfTest;
 
     @Option(
+            names = "--round-trip",
+            description = "Measure round trips of control messages on this machine instead.")
+    private boolean roundTrip;
+
+    @Option(
             names = "--device",
             paramLabel = "N",
             defaultValue = "0",
@@ -61,6 +68,9 @@ public final class DoctorCommand implements Callable<Integer> {
             config = ResolvedConfig.of(List.of(ConfigLayer.environment(environment))).config();
         } catch (final ConfigException malformed) {
             throw new ParameterException(spec.commandLine(), malformed.getMessage());
+        }
+        if (roundTrip) {
+            return RoundTrips.run(json, spec.commandLine().getOut());
         }
         if (selfTest) {
             return SelfTest.run(

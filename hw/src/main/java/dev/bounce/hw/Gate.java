@@ -3,6 +3,7 @@ package dev.bounce.hw;
 import dev.bounce.engine.LinkView;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.config.BounceConfig;
+import dev.bounce.model.config.GateConfig;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.GateContext;
 import dev.bounce.model.plan.PlanLimits;
@@ -18,6 +19,7 @@ final class Gate {
     private static final int RUN_BYTES = 48;
 
     private static final int FRAME_BYTES = 1_024;
+    private static final GateConfig ANY = new GateConfig(0, Long.MAX_VALUE);
 
     private final BounceConfig config;
     private final MemoryKind memoryKind;
@@ -38,15 +40,18 @@ final class Gate {
     /// @param peer the receiver, `null` if it is not loaded
     /// @param local regions of this agent
     /// @param remote regions of the peer, empty if it has told none
+    /// @param puttable whether the pairs could go direct; if not, no threshold keeps them from
+    ///     being coalesced
     Transfer decide(
             final DescriptorPairs pairs,
             final Peer peer,
             final RegionMap local,
-            final RegionMap remote) {
+            final RegionMap remote,
+            final boolean puttable) {
         final TransferSide source = TransferSide.device(local);
         final TransferSide destination = TransferSide.device(remote);
         final DescriptorPairs pieces = DescriptorSplitter.split(pairs, source, destination);
-        return switch (decide(pieces, peer)) {
+        return switch (decide(pieces, peer, puttable ? config.gate() : ANY)) {
             case Transfer.Coalesced coalesced -> coalesced;
             case Transfer.Direct direct ->
                     new Transfer.Direct(
@@ -55,7 +60,8 @@ final class Gate {
         };
     }
 
-    private Transfer decide(final DescriptorPairs pairs, final Peer peer) {
+    private Transfer decide(
+            final DescriptorPairs pairs, final Peer peer, final GateConfig thresholds) {
         final LinkView view = peer == null ? LinkView.UNKNOWN : peer.view();
         final boolean ready = view.takesRequests();
         final GateContext context =
@@ -65,7 +71,7 @@ final class Gate {
                         ready,
                         memoryKind,
                         peer == null ? memoryKind : peer.memoryKind());
-        return Transfer.of(pairs, config.gate(), ready ? limits(view) : ownLimits(), context);
+        return Transfer.of(pairs, thresholds, ready ? limits(view) : ownLimits(), context);
     }
 
     private PlanLimits limits(final LinkView view) {

@@ -16,11 +16,12 @@ import dev.bounce.model.agent.Malformed;
 import dev.bounce.model.agent.ProcessIdentity;
 import dev.bounce.model.agent.RegionCapability;
 import dev.bounce.model.agent.RegisteredRegion;
+import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.vmm.RemoteRegionBook;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Header;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,7 @@ final class PeerBook {
     private final ProcessIdentity process = HostProcess.identity();
     private final Map<String, Peer> peers = new ConcurrentHashMap<>();
     private final RemoteRegionBook regions = new RemoteRegionBook();
+    private final Map<String, RegionMap> unputtable = new ConcurrentHashMap<>();
     private final OwnRegions own;
 
     /// @param endpoint where peers reach this agent, `null` if they cannot
@@ -57,26 +59,52 @@ final class PeerBook {
         return regions.regions(name);
     }
 
+    /// Whether pairs can be put directly into the memory of that peer, as far as it has told.
+    boolean isPuttable(final String name, final DescriptorPairs pairs) {
+        final RegionMap closed = unputtable.getOrDefault(name, RegionMap.EMPTY);
+        if (closed.size() == 0) {
+            return true;
+        }
+        if (closed.find(pairs.lowestDestination()) != null) {
+            return false;
+        }
+        for (final long destination : pairs.destination()) {
+            if (closed.find(destination) != null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// Takes a peer out.
     ///
     /// @return the peer, or `null` if it was not loaded
     synchronized Peer remove(final String name) {
         regions.invalidate(name);
+        unputtable.remove(name);
         return peers.remove(name);
     }
 
     /// Forgets what peers advertise; no peer is loaded from now on.
     synchronized void shut() {
         regions.shut();
+        unputtable.clear();
     }
 
     /// Bytes of the description of this agent as it is now.
     byte[] describe() {
         final List<RegisteredRegion> published = own.regions().regions();
         final List<RegionCapability> capabilities =
-                Collections.nCopies(
-                        published.size(),
-                        new RegionCapability(parts.memory().kind(), 0, List.of()));
+                published.stream()
+                        .map(
+                                region ->
+                                        new RegionCapability(
+                                                parts.memory().kind(),
+                                                0,
+                                                !parts.plane().isDirectOneSided()
+                                                        || parts.memory().isPuttable(region.base()),
+                                                List.of()))
+                        .toList();
         return AgentDescription.of(Blob.EMPTY, published, mine(capabilities)).toBytes();
     }
 
@@ -135,6 +163,7 @@ final class PeerBook {
         final boolean added =
                 add(
                         description,
+                        unputtable(description, theirs),
                         new Peer(
                                 theirs.name(),
                                 theirs.instance(),
@@ -150,12 +179,25 @@ final class PeerBook {
                 : new DirectOnly(theirs.name(), directOnly);
     }
 
+    private static RegionMap unputtable(
+            final AgentDescription description, final Capability theirs) {
+        final List<RegisteredRegion> closed = new ArrayList<>();
+        for (int index = 0; index < theirs.regions().size(); index++) {
+            if (!theirs.regions().get(index).puttable()) {
+                closed.add(description.regions().get(index));
+            }
+        }
+        return RegionMap.of(closed);
+    }
+
     /// A description that says nothing new still goes to the engine, which may have given up on the
     /// peer; whoever waits for the link goes on waiting.
-    private synchronized boolean add(final AgentDescription description, final Peer read) {
+    private synchronized boolean add(
+            final AgentDescription description, final RegionMap closed, final Peer read) {
         if (regions.load(read.name(), description) instanceof RemoteRegionBook.Refused) {
             return false;
         }
+        unputtable.put(read.name(), closed);
         final Peer known = peers.get(read.name());
         final Peer peer = read.isSameAs(known) ? known : read;
         peers.put(peer.name(), peer);

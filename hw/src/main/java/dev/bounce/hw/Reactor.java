@@ -167,7 +167,9 @@ final class Reactor {
         }
     }
 
-    private boolean turn() {
+    /// @return whether there was anything to do
+    boolean turn() {
+        final long startNanos = parts.clock().getAsLong();
         final long before = steps;
         counters.turns++;
         receive();
@@ -188,7 +190,11 @@ final class Reactor {
         command();
         tick();
         peers.publish();
-        return steps != before;
+        if (steps == before) {
+            return false;
+        }
+        counters.workNanos += parts.clock().getAsLong() - startNanos;
+        return true;
     }
 
     private void step(final Event event) {

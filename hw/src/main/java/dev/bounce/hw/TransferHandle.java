@@ -1,5 +1,6 @@
 package dev.bounce.hw;
 
+import dev.bounce.engine.Refusal;
 import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.model.plan.Transfer;
@@ -18,6 +19,7 @@ public final class TransferHandle {
     private final CompletableFuture<TransferResult> future = new CompletableFuture<>();
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.HELD);
     private final Pairing.Refused fault;
+    private final Refusal refusal;
     private final Runnable onResolved;
     private volatile CudaEvent gatherAfter;
     private volatile int chunksStaged;
@@ -26,7 +28,8 @@ public final class TransferHandle {
     /// @param submittedNanos when `submit` was called, on the agent's clock
     /// @param onCancel asks for the cancellation of a transfer that is not held
     /// @param onResolved told once it is over; may be told twice
-    /// @param fault why it is not to be carried out, `null` if it is
+    /// @param fault which pair keeps it from being carried out, `null` if none does
+    /// @param refusal why it is not to be carried out, `null` if it is
     TransferHandle(
             final long id,
             final String peer,
@@ -34,7 +37,8 @@ public final class TransferHandle {
             final long submittedNanos,
             final Consumer<TransferHandle> onCancel,
             final Runnable onResolved,
-            final Pairing.Refused fault) {
+            final Pairing.Refused fault,
+            final Refusal refusal) {
         this.id = id;
         this.peer = peer;
         this.transfer = transfer;
@@ -42,6 +46,7 @@ public final class TransferHandle {
         this.onCancel = onCancel;
         this.onResolved = onResolved;
         this.fault = fault;
+        this.refusal = refusal;
     }
 
     /// Names this transfer within this life of its agent; at least 1.
@@ -66,6 +71,11 @@ public final class TransferHandle {
     /// does. The future then says UNKNOWN_MEMORY, and nothing was submitted.
     public Pairing.Refused fault() {
         return fault;
+    }
+
+    /// Why it is refused before anything is submitted, `null` if it is not.
+    Refusal refusal() {
+        return refusal;
     }
 
     /// How far it has come.

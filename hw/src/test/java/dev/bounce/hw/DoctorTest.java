@@ -98,11 +98,11 @@ class DoctorTest {
         assertTrue(noCudaUcx.getAsJsonObject("cuda").get("found").getAsBoolean());
         assertTrue(
                 plane(noCudaUcx, "cuda_ipc").get("reason").getAsString().contains("without CUDA"));
-        assertFalse(
-                plane(diagnose(WITH_CUDA, TWO_GPUS), "cuda_ipc")
-                        .get("reason")
-                        .getAsString()
-                        .contains("without CUDA"));
+        final JsonObject whole = plane(diagnose(WITH_CUDA, TWO_GPUS), "cuda_ipc");
+        assertTrue(
+                whole.get("usable").getAsBoolean()
+                        || !whole.get("reason").getAsString().contains("without CUDA"),
+                whole.toString());
     }
 
     @Test

@@ -78,6 +78,7 @@ final class PairCaller {
 
     PairReport run() throws BenchException {
         long nanos = 0;
+        double reactorMicros = 0;
         try (Arena owner = Arena.ofShared();
                 Pool memory =
                         plan.pool(owner, plan.workload().senderPoolBytes(0) + PairPlan.AREA_BYTES);
@@ -92,6 +93,7 @@ final class PairCaller {
             agent.register(mailbox.range()).orThrow();
             expect(agent);
             firstDescription();
+            final ReactorCost cost = new ReactorCost(agent, plan.rounds());
             final long first = System.nanoTime();
             for (long round = 1; round <= plan.rounds(); round++) {
                 final String failure = move(agent, round);
@@ -100,8 +102,10 @@ final class PairCaller {
                     log.accept("round " + round + " failed: " + failure);
                     greeted = false;
                 }
+                cost.ended(round);
             }
             nanos = System.nanoTime() - first;
+            reactorMicros = cost.micros();
             Recordings.write(agent, plan.recording());
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
@@ -115,7 +119,8 @@ final class PairCaller {
                 wrong,
                 failures,
                 verified * plan.workload().bytes(plan.ranks()),
-                nanos);
+                nanos,
+                reactorMicros);
     }
 
     private void expect(final BounceAgent agent) {

@@ -37,6 +37,7 @@ final class PairListener {
     private long wrong;
     private long bytes;
     private long firstNanos;
+    private double reactorMicros;
 
     /// @param log takes lines for people
     PairListener(final PairPlan plan, final Consumer<String> log) {
@@ -60,6 +61,7 @@ final class PairListener {
             expect(agent, greeting);
             expect(agent, round);
             description.write(agent.describe(), out);
+            final ReactorCost cost = new ReactorCost(agent, plan.rounds());
             while (verified + wrong < plan.rounds()) {
                 final Tag tag = landed.take();
                 if (mailbox == 0 && tag.equals(round)) {
@@ -70,9 +72,11 @@ final class PairListener {
                     greeted(agent);
                 } else {
                     verify(agent);
+                    cost.ended(verified + wrong);
                 }
             }
             awaitAnswerTaken();
+            reactorMicros = cost.micros();
             Recordings.write(agent, plan.recording());
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
@@ -90,7 +94,8 @@ final class PairListener {
                 wrong,
                 Map.of(),
                 bytes,
-                firstNanos == 0 ? 0 : System.nanoTime() - firstNanos);
+                firstNanos == 0 ? 0 : System.nanoTime() - firstNanos,
+                reactorMicros);
     }
 
     private void expect(final BounceAgent agent, final Tag tag) {

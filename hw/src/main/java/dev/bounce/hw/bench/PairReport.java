@@ -16,6 +16,8 @@ import java.util.TreeMap;
 /// @param failures rounds that failed, by what they ended with
 /// @param bytes of the verified rounds
 /// @param nanos between the first round and the last
+/// @param reactorMicros of the reactor per chunk and role over the second half of the rounds, 0 if
+///     no chunk was moved in it
 record PairReport(
         String role,
         PairPlan plan,
@@ -24,7 +26,8 @@ record PairReport(
         long wrong,
         Map<String, Long> failures,
         long bytes,
-        long nanos) {
+        long nanos,
+        double reactorMicros) {
     private static final String SCHEMA = "bounce.agent/1";
     private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
@@ -49,13 +52,17 @@ record PairReport(
         new TreeMap<>(failures).forEach(failed::addProperty);
         object.add("failures", failed);
         object.addProperty("bytes", bytes);
+        if (reactorMicros > 0) {
+            object.addProperty("reactorMicrosPerChunk", reactorMicros);
+        }
         return GSON.toJson(object);
     }
 
     String text() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s over %s and %s: %d rounds, %d verified, %d wrong, failures %s, %.3f GB/s",
+                "%s, %s over %s and %s: %d rounds, %d verified, %d wrong, failures %s, %.3f GB/s,"
+                        + " reactor %.1f us per chunk and role",
                 role,
                 plan.workload().name(),
                 lower(plan.plane()),
@@ -64,7 +71,8 @@ record PairReport(
                 verified,
                 wrong,
                 failures.isEmpty() ? "none" : new TreeMap<>(failures),
-                nanos == 0 ? 0.0 : (double) bytes / nanos);
+                nanos == 0 ? 0.0 : (double) bytes / nanos,
+                reactorMicros);
     }
 
     private static String lower(final Enum<?> kind) {

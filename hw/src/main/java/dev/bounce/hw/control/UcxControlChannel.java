@@ -322,11 +322,29 @@ public final class UcxControlChannel implements ControlChannel {
 
     private int turn() {
         int count = worker.progress();
-        for (final UcxConnection old : routes.takeReplaced()) {
-            if (old.peer != null) {
-                worker.disconnect(old.peer);
+        if (routes.hasReplaced()) {
+            routes.takeReplaced().forEach(this::disconnect);
+        }
+        if (!hellos.isEmpty()) {
+            count += welcomeAll();
+        }
+        if (leftToSend) {
+            leftToSend = false;
+            for (final UcxConnection connection : routes.all()) {
+                count += flush(connection);
             }
         }
+        return count;
+    }
+
+    private void disconnect(final UcxConnection old) {
+        if (old.peer != null) {
+            worker.disconnect(old.peer);
+        }
+    }
+
+    private int welcomeAll() {
+        int count = 0;
         for (final long id : List.copyOf(hellos)) {
             final UcxConnection connection = routes.ofId(id);
             if (connection != null) {
@@ -335,12 +353,6 @@ public final class UcxControlChannel implements ControlChannel {
             }
         }
         hellos.clear();
-        if (leftToSend) {
-            leftToSend = false;
-            for (final UcxConnection connection : routes.all()) {
-                count += flush(connection);
-            }
-        }
         return count;
     }
 

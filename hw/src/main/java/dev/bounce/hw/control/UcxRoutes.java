@@ -79,6 +79,11 @@ final class UcxRoutes {
         byRoute.put(route, connection);
     }
 
+    /// Whether others have taken the place of connections.
+    boolean hasReplaced() {
+        return !replaced.isEmpty();
+    }
+
     /// Connections that others have taken the place of, once.
     List<UcxConnection> takeReplaced() {
         final List<UcxConnection> taken = List.copyOf(replaced);

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
+import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
 import jcuda.driver.CUuuid;
@@ -19,6 +20,7 @@ import jcuda.driver.JCudaDriver;
 public final class CudaContext implements AutoCloseable {
     private static final int NAME_BYTES = 256;
     private static final int DEVICE_MEMORY = 2; // CU_MEMORYTYPE_DEVICE
+    private static final int FABRIC_HANDLE = 8; // CU_MEM_HANDLE_TYPE_FABRIC
 
     private final int ordinal;
     private final CUdevice device = new CUdevice();
@@ -92,6 +94,18 @@ public final class CudaContext implements AutoCloseable {
         return name;
     }
 
+    /// How many multiprocessors the device has.
+    public int multiprocessors() {
+        final int[] count = new int[1];
+        Driver.check(
+                "cuDeviceGetAttribute(MULTIPROCESSOR_COUNT)",
+                JCudaDriver.cuDeviceGetAttribute(
+                        count,
+                        CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                        device));
+        return count[0];
+    }
+
     /// Binds the context to this thread.
     public void makeCurrent() {
         Driver.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
@@ -154,6 +168,34 @@ public final class CudaContext implements AutoCloseable {
                         CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
                         Driver.device(address)));
         return number.getInt(0);
+    }
+
+    /// Whether UCX can map the memory behind an address into another process: memory with a handle
+    /// of CUDA IPC, which is plain memory, and virtual memory that was created with a handle for a
+    /// fabric. UCX 1.22 passes on no file descriptors. (UCX, `cuda_ipc_md.c`; tried on an H200,
+    /// whose driver gives file descriptors and no fabric.)
+    public boolean isMappableElsewhere(final long address) {
+        makeCurrent();
+        return attribute(
+                                CUpointer_attribute.CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE,
+                                address)
+                        != 0
+                || (attribute(
+                                        CUpointer_attribute
+                                                .CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
+                                        address)
+                                & FABRIC_HANDLE)
+                        != 0;
+    }
+
+    /// 0 if the driver does not say.
+    private static long attribute(final int attribute, final long address) {
+        final ByteBuffer value =
+                ByteBuffer.allocateDirect(Long.BYTES).order(ByteOrder.nativeOrder());
+        final int result =
+                JCudaDriver.cuPointerGetAttribute(
+                        Pointer.to(value), attribute, Driver.device(address));
+        return result == CUresult.CUDA_SUCCESS ? value.getLong(0) : 0;
     }
 
     /// Sets bytes of the device and waits for the end.

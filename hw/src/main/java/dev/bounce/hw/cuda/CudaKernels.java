@@ -18,6 +18,7 @@ public final class CudaKernels implements AutoCloseable {
     private final CUfunction gather;
     private final CUfunction scatter;
     private final CUfunction lateCopy;
+    private final CUfunction busy;
 
     /// Compiles the PTX for the device of `context`, which takes milliseconds.
     ///
@@ -33,6 +34,7 @@ public final class CudaKernels implements AutoCloseable {
         gather = function("bounce_gather");
         scatter = function("bounce_scatter");
         lateCopy = function("bounce_late_copy");
+        busy = function("bounce_busy");
     }
 
     private static byte[] ptx() {
@@ -69,6 +71,10 @@ public final class CudaKernels implements AutoCloseable {
 
     CUfunction lateCopy() {
         return lateCopy;
+    }
+
+    CUfunction busy() {
+        return busy;
     }
 
     /// Only when none of them runs any more.

@@ -13,6 +13,8 @@ import jcuda.driver.JCudaDriver;
 /// A stream that does not wait for the default stream. The context must be current on the thread
 /// that calls.
 public final class CudaStream implements AutoCloseable {
+    private static final int COMPUTE_THREADS = 256;
+
     private final CudaContext context;
     private final CUstream stream;
     private final boolean owned;
@@ -90,15 +92,39 @@ public final class CudaStream implements AutoCloseable {
             final long source,
             final long words,
             final long cycles) {
+        launch(kernels.lateCopy(), 64, 0, target, source, words, cycles);
+    }
+
+    /// Puts arithmetic into the stream that fills the device: what the kernel `busy` of
+    /// [CudaKernels] does.
+    ///
+    /// @param target address of 1 KiB of the device that is overwritten
+    /// @param blocks of 256 threads
+    /// @param sharedBytes of memory that a block takes of its multiprocessor, at most 48 KiB, so
+    ///     that fewer blocks share one
+    /// @param rounds of each thread
+    public void busy(
+            final CudaKernels kernels,
+            final long target,
+            final int blocks,
+            final int sharedBytes,
+            final long rounds) {
+        launch(kernels.busy(), blocks, sharedBytes, target, rounds);
+    }
+
+    private void launch(
+            final CUfunction function,
+            final int blocks,
+            final int sharedBytes,
+            final long... values) {
         try (Arena owner = Arena.ofConfined()) {
-            final MemorySegment arguments = owner.allocate(4 * Long.BYTES);
-            final long[] values = {target, source, words, cycles};
+            final MemorySegment arguments = owner.allocate((long) values.length * Long.BYTES);
             final Pointer[] pointers = new Pointer[values.length];
             for (int index = 0; index < values.length; index++) {
                 arguments.setAtIndex(ValueLayout.JAVA_LONG, index, values[index]);
                 pointers[index] = Driver.host(arguments.address() + (long) index * Long.BYTES);
             }
-            launch(kernels.lateCopy(), 64, 256, Pointer.to(pointers));
+            launch(function, blocks, COMPUTE_THREADS, sharedBytes, Pointer.to(pointers));
         }
     }
 
@@ -108,10 +134,29 @@ public final class CudaStream implements AutoCloseable {
             final int blocks,
             final int threads,
             final Pointer arguments) {
+        launch(function, blocks, threads, 0, arguments);
+    }
+
+    private void launch(
+            final CUfunction function,
+            final int blocks,
+            final int threads,
+            final int sharedBytes,
+            final Pointer arguments) {
         Driver.check(
                 "cuLaunchKernel",
                 JCudaDriver.cuLaunchKernel(
-                        function, blocks, 1, 1, threads, 1, 1, 0, stream, arguments, null));
+                        function,
+                        blocks,
+                        1,
+                        1,
+                        threads,
+                        1,
+                        1,
+                        sharedBytes,
+                        stream,
+                        arguments,
+                        null));
     }
 
     /// Lets it go, unless it is the application's; what runs in it ends nevertheless.

@@ -100,6 +100,12 @@ public final class CudaMemory implements DeviceMemory {
         return registry.add(segment);
     }
 
+    /// Virtual memory only where it is shared over a fabric: see [CudaContext#isMappableElsewhere].
+    @Override
+    public boolean isPuttable(final long address) {
+        return context.isMappableElsewhere(address);
+    }
+
     private void requireOnDevice(final long address) {
         final int device = context.deviceOf(address);
         if (device != context.ordinal()) {

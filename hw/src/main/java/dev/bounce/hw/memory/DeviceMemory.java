@@ -35,6 +35,14 @@ public interface DeviceMemory extends AutoCloseable {
         return _ -> null;
     }
 
+    /// Whether another process can put into registered memory, if the plane is one whose puts map
+    /// it there. Chunks do not need that: they are put into the arena.
+    ///
+    /// @param address in a registered range
+    default boolean isPuttable(final long address) {
+        return true;
+    }
+
     /// Lets this thread call the driver of the device. Once in each thread, before anything else
     /// that touches the memory.
     default void useOnThisThread() {

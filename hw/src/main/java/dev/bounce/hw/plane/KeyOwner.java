@@ -110,7 +110,11 @@ final class KeyOwner {
     private void answer(final Question question, final AmPeer peer, final MemorySegment header) {
         final MemoryRange range = context.memory().ranges().find(question.address, 1);
         final MappedRanges.Mapped found =
-                range == null || range.foreignPuts().isClosed() ? null : ranges.of(range);
+                range == null
+                                || range.foreignPuts().isClosed()
+                                || !context.memory().isPuttable(range.base())
+                        ? null
+                        : ranges.of(range);
         if (found == null) {
             context.counters().refused();
             AmLayout.put(header, question.connectionId, question.number, 0, 0);

@@ -162,6 +162,12 @@ final class PutSender {
             final Connection connection, final PutTransfer transfer, final WriteOutcome outcome) {
         connection.transfers.remove(transfer.id());
         running--;
+        if (transfer.isRefused()) {
+            LOG.warn(
+                    "agent={} direct transfer={}: the peer opens no memory to puts there",
+                    context.name(),
+                    transfer.id());
+        }
         transfer.close();
         context.tell(new Event.DirectEnded(transfer.id(), outcome));
     }

@@ -202,6 +202,11 @@ final class PutTransfer {
         freshKey = null;
     }
 
+    /// Whether the peer gave no key for a destination.
+    boolean isRefused() {
+        return refused;
+    }
+
     /// How it has ended, `null` while it has not. Outside callbacks of UCX, after errors were told.
     WriteOutcome outcome() {
         if (underWay > 0 || !flushed && !failed) {

@@ -124,7 +124,7 @@ final class CopyRates implements AutoCloseable {
         slot.launch(targets, POOL_BYTES, 0, 0, false, pieces);
     }
 
-    private static void gatherEntry(final long[] entries, final int index, final long source) {
+    static void gatherEntry(final long[] entries, final int index, final long source) {
         entries[index * GATHER_WORDS] = source;
         entries[index * GATHER_WORDS + 1] =
                 ((long) index * PIECE_BYTES + 32) / 32 | (long) PIECE_BYTES << 32;

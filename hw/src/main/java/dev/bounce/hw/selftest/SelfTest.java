@@ -63,6 +63,7 @@ public final class SelfTest {
         CopyChecks.run(device, config, this::add);
         try {
             add(CopyRates.measure(device));
+            addBeside(BesideCompute.measure(device, config.copyPriority()));
         } catch (final CudaException | IllegalStateException broken) {
             add(new Check("measurements", broken.getMessage(), 0));
         }
@@ -136,6 +137,31 @@ public final class SelfTest {
                 "one look, ns: completion word %.0f, event %.0f",
                 latency.wordLookNanos(), latency.eventLookNanos());
         object.add("latency", GSON.toJsonTree(latency));
+    }
+
+    private void addBeside(final List<BesideCompute.Row> rows) {
+        line("gathers beside a busy compute stream, GB/s, and how much longer that takes:");
+        line("               alone   arithmetic, 1/2 of threads   arithmetic, all   memory copies");
+        final JsonArray beside = new JsonArray();
+        for (final BesideCompute.Row row : rows) {
+            line(
+                    "  %4d blocks  %6.0f            %6.0f %+6.1f %%  %6.0f %+6.1f %%"
+                            + "  %6.0f %+6.1f %%",
+                    row.blocks(),
+                    row.aloneGbps(),
+                    row.halfOfThreads().copyGbps(),
+                    percent(row.halfOfThreads()),
+                    row.allThreads().copyGbps(),
+                    percent(row.allThreads()),
+                    row.memory().copyGbps(),
+                    percent(row.memory()));
+            beside.add(GSON.toJsonTree(row));
+        }
+        object.add("besideCompute", beside);
+    }
+
+    private static double percent(final BesideCompute.Pair pair) {
+        return 100 * (pair.slowdown() - 1);
     }
 
     private void line(final String format, final Object... values) {

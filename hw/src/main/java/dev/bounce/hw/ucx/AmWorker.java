@@ -31,6 +31,7 @@ public final class AmWorker implements UcxLoop.Member {
     /// Bytes of a header.
     public static final int HEADER_BYTES = 64;
 
+    private static final int ZEROES = 4_096;
     private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
     private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -177,7 +178,8 @@ public final class AmWorker implements UcxLoop.Member {
         if (refusals.holds(address, System.nanoTime())) {
             return refused(peer, "was refused a moment ago");
         }
-        final ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(1, address.length()));
+        // UCX is not told how long it is, and reads on behind one that is cut short.
+        final ByteBuffer buffer = ByteBuffer.allocateDirect(address.length() + ZEROES);
         buffer.put(address.toBytes()).flip();
         try {
             peer.attach(

@@ -168,7 +168,9 @@ public final class UcxLoop implements AutoCloseable {
         boolean worked = runTasks();
         final long now = System.nanoTime();
         served.clear();
-        served.addAll(hot); // progress may add members and remove them
+        for (int index = 0; index < hot.size(); index++) {
+            served.add(hot.get(index)); // progress may add members and remove them
+        }
         for (int index = 0; index < served.size(); index++) {
             final Seat seat = served.get(index);
             if (seats.get(seat.member) != seat) {
@@ -230,9 +232,11 @@ public final class UcxLoop implements AutoCloseable {
         turnsSinceLook = 0;
     }
 
+    /// A descriptor can stay readable while its worker is polled and has nothing to do: that must
+    /// not keep the thread awake.
     private void readable(final long tag) {
         final Seat seat = byTag.get(tag);
-        if (seat != null) {
+        if (seat != null && seat.parked) {
             heat(seat);
         }
     }

@@ -48,7 +48,8 @@ class PtxTest {
 
     @Test
     void shouldHoldTheKernels() throws Exception {
-        for (final String kernel : List.of("bounce_gather", "bounce_scatter", "bounce_late_copy")) {
+        for (final String kernel :
+                List.of("bounce_gather", "bounce_scatter", "bounce_late_copy", "bounce_busy")) {
             assertTrue(ptx().contains(".visible .entry " + kernel + "("), kernel);
         }
     }

@@ -17,7 +17,7 @@ import java.util.Locale;
 /// | offset | field | type |
 /// |---|---|---|
 /// | 0 | magic, on the wire `42 43 41 50` | u32 |
-/// | 4 | format of this record, 1 | u16 |
+/// | 4 | format of this record, 2 | u16 |
 /// | 6 | lowest wire version | u16 |
 /// | 8 | highest wire version | u16 |
 /// | 10 | control kind | u8 |
@@ -30,17 +30,18 @@ import java.util.Locale;
 /// | 53 | name, host id, control endpoint | 3 x text |
 /// | | direct-path worker address | blob |
 /// | | region count | u32 |
-/// | | per region: memory kind, device, key count | u8, u32, u32 |
+/// | | per region: memory kind, device, flags (bit 0 = puttable), key count | u8, u32, u8, u32 |
 /// | | per region, behind its key count: remote keys | blobs |
 ///
 /// Nothing follows. The format changes whenever this table does.
 final class CapabilityCodec {
     static final int MAGIC = 0x50414342;
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
 
     private static final int HEAD_BYTES = 6;
     private static final int FIXED_BYTES = 53;
-    private static final int REGION_BYTES = 9;
+    private static final int REGION_BYTES = 10;
+    private static final int PUTTABLE = 1;
 
     private CapabilityCodec() {}
 
@@ -74,6 +75,7 @@ final class CapabilityCodec {
         out.putInt(capability.regions().size());
         for (final RegionCapability region : capability.regions()) {
             out.put((byte) region.memoryKind().wireValue()).putInt(region.device());
+            out.put((byte) (region.puttable() ? PUTTABLE : 0));
             out.putInt(region.remoteKeys().size());
             region.remoteKeys().forEach(key -> put(out, key.toBytes()));
         }
@@ -124,10 +126,10 @@ final class CapabilityCodec {
         if (in.u16() != FORMAT) {
             return new CapabilityAbsent(Reason.UNKNOWN_FORMAT, 4);
         }
-        return decodeFormat1(in);
+        return decodeFormat2(in);
     }
 
-    private static CapabilityOffer decodeFormat1(final RecordReader in) {
+    private static CapabilityOffer decodeFormat2(final RecordReader in) {
         final int wireLow = in.u16();
         final int wireHigh = in.u16();
         in.require(Capability.isWireRange(wireLow, wireHigh));
@@ -170,12 +172,14 @@ final class CapabilityCodec {
         for (int index = 0; index < count && in.fault() == null; index++) {
             final MemoryKind memoryKind = in.kind(MemoryKind::ofWireValue);
             final int device = in.u32();
+            final int flags = in.u8();
+            in.require((flags & ~PUTTABLE) == 0);
             final int keys = in.count(4);
             final List<Blob> remoteKeys = new ArrayList<>(keys);
             for (int key = 0; key < keys && in.fault() == null; key++) {
                 remoteKeys.add(in.blob(RegionCapability.MAX_KEY_BYTES));
             }
-            regions.add(new RegionCapability(memoryKind, device, remoteKeys));
+            regions.add(new RegionCapability(memoryKind, device, flags == PUTTABLE, remoteKeys));
         }
         return regions;
     }

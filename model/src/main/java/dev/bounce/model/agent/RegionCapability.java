@@ -9,9 +9,12 @@ import java.util.Locale;
 ///
 /// @param memoryKind where the region lives
 /// @param device ordinal of its device at its owner, 0 for host memory
+/// @param puttable whether peers can put into it on a plane whose direct transfers are puts; true
+///     where the plane does without. Chunks reach the region either way, through the arena
 /// @param remoteKeys opaque key of each registered chunk in order, each at most 4 KiB; none where
 ///     the plane needs no keys
-public record RegionCapability(MemoryKind memoryKind, int device, List<Blob> remoteKeys) {
+public record RegionCapability(
+        MemoryKind memoryKind, int device, boolean puttable, List<Blob> remoteKeys) {
     /// Longest remote key in bytes.
     public static final int MAX_KEY_BYTES = 4096;
 

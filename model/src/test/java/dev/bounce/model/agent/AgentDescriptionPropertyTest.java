@@ -77,6 +77,7 @@ class AgentDescriptionPropertyTest {
                     new RegionCapability(
                             random.nextBoolean() ? MemoryKind.HOST : MemoryKind.CUDA,
                             random.nextInt(),
+                            random.nextBoolean(),
                             keys));
         }
         return AgentDescription.of(blob(random, 1024), regions, random(random, capabilities));

@@ -51,7 +51,7 @@ class CapabilityTest {
         assertArrayEquals(
                 hex(
                         """
-                        42434150 0100 0100 0300 01 03 01
+                        42434150 0200 0100 0300 01 03 01
                         8877665544332211 000102030405060708090A0B0C0D0E0F
                         6712000000000000 40E2010000000000
                         09000000 70726566696C6C2D30
@@ -59,8 +59,8 @@ class CapabilityTest {
                         13000000 7463703A2F2F31302E302E302E333A35313730
                         02000000 AABB
                         02000000
-                        00 00000000 01000000 03000000 000102
-                        01 01000000 03000000 01000000 00 00000000 02000000 0001
+                        00 00000000 01 01000000 03000000 000102
+                        01 01000000 00 03000000 01000000 00 00000000 02000000 0001
                         """),
                 record());
     }
@@ -81,7 +81,7 @@ class CapabilityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 2, 0x80})
+    @ValueSource(ints = {0, 1, 3, 0x80})
     void shouldBeAbsentInAnotherFormat(final int format) {
         final byte[] record = record();
         record[4] = (byte) format;

@@ -92,9 +92,9 @@ final class Samples {
                 new ProcessIdentity("host-a/4026531836", 4711, 123_456),
                 Blob.of((byte) 0xAA, (byte) 0xBB),
                 List.of(
-                        new RegionCapability(MemoryKind.HOST, 0, List.of(blob(3))),
+                        new RegionCapability(MemoryKind.HOST, 0, true, List.of(blob(3))),
                         new RegionCapability(
-                                MemoryKind.CUDA, 1, List.of(blob(1), Blob.EMPTY, blob(2)))));
+                                MemoryKind.CUDA, 1, false, List.of(blob(1), Blob.EMPTY, blob(2)))));
     }
 
     static AgentDescription offering(final Capability capability) {

@@ -37,7 +37,7 @@ class RemoteRegionBookTest {
             final String name, final List<RegisteredRegion> regions, final MemoryKind... kinds) {
         final List<RegionCapability> capabilities =
                 List.of(kinds).stream()
-                        .map(kind -> new RegionCapability(kind, 0, List.of()))
+                        .map(kind -> new RegionCapability(kind, 0, true, List.of()))
                         .toList();
         return AgentDescription.of(
                         Blob.EMPTY,
