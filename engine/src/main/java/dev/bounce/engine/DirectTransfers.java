@@ -9,7 +9,9 @@ final class DirectTransfers {
     /// One transfer whose puts have not all ended.
     static final class Direct {
         final long transferId;
-        final SenderLink link;
+        /// Its puts may outlive the link.
+        final long linkId;
+
         final Transfer.Direct transfer;
         final Timer timer;
         Outcome failure;
@@ -17,11 +19,11 @@ final class DirectTransfers {
 
         Direct(
                 final long transferId,
-                final SenderLink link,
+                final long linkId,
                 final Transfer.Direct transfer,
                 final Timer timer) {
             this.transferId = transferId;
-            this.link = link;
+            this.linkId = linkId;
             this.transfer = transfer;
             this.timer = timer;
         }
@@ -40,7 +42,7 @@ final class DirectTransfers {
 
     void submit(final SenderLink link, final long transferId, final Transfer.Direct transfer) {
         context.tracer.record(Action.SUBMIT, link.linkId, 0, 0, -1, transferId);
-        final Direct direct = create(link, transferId, transfer, context.nextOrdinal());
+        final Direct direct = create(link.linkId, transferId, transfer, context.nextOrdinal());
         context.deadlines.set(
                 direct.timer,
                 Context.later(context.now, context.config.timeouts().requestTimeoutNanos()));
@@ -48,13 +50,13 @@ final class DirectTransfers {
     }
 
     Direct create(
-            final SenderLink link,
+            final long linkId,
             final long transferId,
             final Transfer.Direct transfer,
             final long ordinal) {
         final Direct[] self = new Direct[1];
         final Timer timer = new Timer(ordinal, () -> give(self[0], Outcome.TIMED_OUT));
-        self[0] = new Direct(transferId, link, transfer, timer);
+        self[0] = new Direct(transferId, linkId, transfer, timer);
         running.add(self[0]);
         return self[0];
     }

@@ -119,7 +119,7 @@ record Parts(
                         running ->
                                 new Snapshot.DirectTransfer(
                                         running.transferId,
-                                        running.link.linkId,
+                                        running.linkId,
                                         running.transfer,
                                         running.timer.ordinal,
                                         running.timer.dueNanos,
@@ -238,11 +238,7 @@ record Parts(
     private void restoreDirect(final Snapshot.DirectTransfer saved) {
         final Transfer.Direct transfer = saved.transfer();
         final DirectTransfers.Direct restored =
-                direct.create(
-                        senderLinks.byId(saved.linkId()),
-                        saved.transferId(),
-                        transfer,
-                        saved.ordinal());
+                direct.create(saved.linkId(), saved.transferId(), transfer, saved.ordinal());
         restored.failure = saved.failure();
         restored.resolved = saved.resolved();
         context.deadlines.set(restored.timer, saved.dueNanos());

@@ -107,6 +107,17 @@ final class AgentTest {
     }
 
     @Test
+    void shouldRememberPutsThatOutliveTheirLink() {
+        submitDirect(1);
+        sender.step(new Event.Forget("receiver"));
+        wire.run();
+        final Snapshot snapshot = sender.engine.snapshot();
+        assertEquals(0, snapshot.outgoing().size());
+        assertEquals(1, snapshot.direct().size());
+        assertEquals(snapshot, Engine.restore(sender.config, snapshot).snapshot());
+    }
+
+    @Test
     void shouldRefuseTransfersToPeersThatAreNotLoaded() {
         sender.submit(1, "stranger", 1);
         assertEquals(new Effect.Refused(1, Refusal.UNKNOWN_PEER), sender.refused.getLast());

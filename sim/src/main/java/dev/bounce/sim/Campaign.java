@@ -92,7 +92,10 @@ public final class Campaign {
                                     + " steps and "
                                     + Long.toHexString(second.hash())
                                     + " after "
-                                    + second.steps()));
+                                    + second.steps()
+                                    + (second.violation() == null
+                                            ? ""
+                                            : "; the second: " + second.violation().getMessage())));
         }
     }
 }

@@ -229,9 +229,6 @@ final class World implements Engines {
 
     private void step(final Agent agent, final Event event) {
         steps++;
-        if (restoreEvery > 0 && steps % restoreEvery == 0) {
-            agent.engine = Engine.restore(agent.config, agent.engine.snapshot());
-        }
         final long now = queue.nowNanos();
         digest.begin(now, agent.index(), event);
         agent.effects.clear();
@@ -241,6 +238,9 @@ final class World implements Engines {
         }
         listener.stepping(agent.name(), event);
         try {
+            if (restoreEvery > 0 && steps % restoreEvery == 0) {
+                agent.engine = Engine.restore(agent.config, agent.engine.snapshot());
+            }
             agent.engine.step(agent.clock(now), event, agent.effects);
             agent.life.stepped(agent.engine);
         } catch (final InvariantViolation broken) {
