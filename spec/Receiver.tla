@@ -172,7 +172,7 @@ ReceiverFenced(l) ==
     \E s \in Slots :
       LET a == Dst[l]
           k == reg[a][s].k
-      IN  /\ Serves(l) /\ reg[a][s].st = "QUARANTINED" /\ k.l = l
+      IN  /\ up[a] /\ reg[a][s].st = "QUARANTINED" /\ k.l = l
           /\ FenceKind # "never" /\ ~Planted("fenceNeverComes")
           /\ FenceKind = "assumed" /\ ~Planted("assumedWithoutLease") =>
                ~(up[Src[l]] /\ snd[l].k = k /\ ~snd[l].lapsed)

@@ -83,9 +83,10 @@ NoneWaits(a) ==
        THEN [req[q] EXCEPT !.st = "DONE", !.res = "fail", !.quiet = TRUE, !.hurt = TRUE]
        ELSE req[q]]
 
-(* Models have two agents, so the peer is the other one. *)
+(* Models have two agents, so the peer is the other one.  An agent that has *)
+(* failed or leaves may be told to forget, too: it has ended everything.    *)
 Forget(a) ==
-    /\ up[a] /\ mode[a] = "runs" /\ Left("forget") /\ Spend("forget")
+    /\ up[a] /\ Left("forget") /\ Spend("forget")
     /\ EndAll(a, NoneWaits(a), FALSE, {})
     /\ UNCHANGED <<mode, range, writes>>
 

@@ -20,15 +20,30 @@ import java.util.Map;
 /// ([dev.bounce.sim.world.Profile]).
 final class SpecTrace implements StepListener {
     private final Map<String, Engine> engines = new HashMap<>();
+    private final int most;
     private ConformanceLog log;
 
-    private SpecTrace() {}
+    private SpecTrace(final int most) {
+        this.most = most;
+    }
 
     /// Runs a script and gives what the specification is asked about.
     static List<TlaValue> of(final Script script) {
-        final SpecTrace trace = new SpecTrace();
+        return beginningOf(script, Integer.MAX_VALUE);
+    }
+
+    /// The first entries of a run. What begins a behaviour of the specification is one.
+    ///
+    /// @param most at most so many
+    static List<TlaValue> beginningOf(final Script script, final int most) {
+        final SpecTrace trace = new SpecTrace(most);
         Simulation.run(script, trace);
-        return trace.log.entries();
+        final List<TlaValue> entries = trace.log.entries();
+        return entries.subList(0, Math.min(most, entries.size()));
+    }
+
+    private boolean isFull() {
+        return log.entries().size() >= most;
     }
 
     @Override
@@ -43,7 +58,7 @@ final class SpecTrace implements StepListener {
 
     @Override
     public void stepping(final String agent, final Event event) {
-        if (event instanceof Event.Received received) {
+        if (!isFull() && event instanceof Event.Received received) {
             log.received(received.frame());
         }
     }
@@ -55,6 +70,9 @@ final class SpecTrace implements StepListener {
             final Event event,
             final Effects effects,
             final AgentView view) {
+        if (isFull()) {
+            return;
+        }
         final List<Effect> all = new ArrayList<>();
         for (int index = 0; index < effects.size(); index++) {
             all.add(effects.get(index));
