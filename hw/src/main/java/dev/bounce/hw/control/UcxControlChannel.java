@@ -12,7 +12,6 @@ import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.hw.ucx.UcxWait;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -38,13 +37,6 @@ import org.slf4j.LoggerFactory;
 /// takes the place of its old connection.
 public final class UcxControlChannel implements ControlChannel {
     private static final Logger LOG = LoggerFactory.getLogger(UcxControlChannel.class);
-    private static final int HELLO = 1;
-    private static final int WELCOME = 2;
-    private static final int PART = 3;
-    private static final int IDS = 3;
-    private static final int PART_BYTES = 64 << 10;
-    private static final int SENDS = 1_024;
-    private static final int SENDS_PER_CONNECTION = 64;
     private static final int MAX_IDENTITY_BYTES = 200;
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -69,29 +61,26 @@ public final class UcxControlChannel implements ControlChannel {
 
     private final Thread owner = Thread.currentThread();
     private final UcxControlSettings settings;
-    private final byte[] identity;
     private final UcxDomain domain;
     private final AmWorker worker;
     private final UcxWait wait;
     private final WorkerAddress address;
-    private final Arena memory = Arena.ofShared();
-    private final ArrayDeque<MemorySegment> buffers = new ArrayDeque<>();
+    private final UcxOutbox outbox;
     private final RandomGenerator random = new Random();
     private final ControlTally tally = new ControlTally();
     private final UcxRoutes routes;
     private final List<Long> hellos = new ArrayList<>();
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
-    private boolean leftToSend;
     private boolean closed;
 
     private UcxControlChannel(final UcxControlSettings settings, final byte[] identity) {
         this.settings = settings;
-        this.identity = identity;
         routes = new UcxRoutes(settings.maxIncomingRoutes());
         domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
-        worker = new AmWorker(domain, "control", IDS, SENDS, this::received);
+        worker = new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
         wait = new UcxWait(new Turns());
         address = new WorkerAddress(worker.address());
+        outbox = new UcxOutbox(worker, identity, address, this::broke);
         LOG.info("control over UCX at {}", settings.host().getHostAddress());
     }
 
@@ -135,56 +124,12 @@ public final class UcxControlChannel implements ControlChannel {
         }
         final UcxConnection connection = routes.connect(random.nextLong(), found.bytes());
         try {
-            greet(connection);
+            outbox.greet(connection);
         } catch (final UcxException unreachable) {
             routes.forget(connection);
             throw new ControlException(unreachable.getMessage(), unreachable);
         }
         return connection.route;
-    }
-
-    private void greet(final UcxConnection connection) {
-        connection.peer =
-                worker.connect(connection.address, (_, cause) -> broke(connection, cause));
-        final byte[] own = address.bytes().toBytes();
-        final MemorySegment data = buffer();
-        data.set(JAVA_BYTE, 0, (byte) identity.length);
-        data.set(JAVA_BYTE, 1, (byte) 0);
-        MemorySegment.copy(identity, 0, data, JAVA_BYTE, 2, identity.length);
-        MemorySegment.copy(own, 0, data, JAVA_BYTE, 2L + identity.length, own.length);
-        send(connection, HELLO, data, 2 + identity.length + own.length, 0, 0);
-    }
-
-    private MemorySegment buffer() {
-        final MemorySegment free = buffers.poll();
-        return free == null ? memory.allocate(PART_BYTES, 64) : free;
-    }
-
-    private void send(
-            final UcxConnection connection,
-            final int id,
-            final MemorySegment data,
-            final int bytes,
-            final int frameBytes,
-            final int offset) {
-        final MemorySegment header = worker.nextHeader();
-        if (header == null) {
-            buffers.add(data);
-            return;
-        }
-        header.set(JAVA_LONG_UNALIGNED, 0, connection.id);
-        header.set(JAVA_INT_UNALIGNED, 8, frameBytes);
-        header.set(JAVA_INT_UNALIGNED, 12, offset);
-        connection.underWay++;
-        worker.send(
-                connection.peer,
-                id,
-                data.address(),
-                bytes,
-                _ -> {
-                    connection.underWay--;
-                    buffers.add(data);
-                });
     }
 
     private void broke(final UcxConnection connection, final String cause) {
@@ -234,7 +179,7 @@ public final class UcxControlChannel implements ControlChannel {
             return SendResult.QUEUE_FULL;
         }
         connection.queue.add(frame);
-        flush(connection);
+        outbox.flush(connection);
         return SendResult.SENT;
     }
 
@@ -242,45 +187,19 @@ public final class UcxControlChannel implements ControlChannel {
         if (!connection.peer.isOpen()
                 && System.nanoTime() - connection.brokenNanos > RECONNECT_NANOS) {
             connection.brokenNanos = System.nanoTime();
-            greet(connection);
+            outbox.greet(connection);
         }
-    }
-
-    private int flush(final UcxConnection connection) {
-        int count = 0;
-        while (!connection.queue.isEmpty()
-                && connection.underWay < SENDS_PER_CONNECTION
-                && connection.isOpen()) {
-            final byte[] frame = connection.queue.peek();
-            final int offset = connection.sentOfFirst;
-            final int bytes = Math.min(PART_BYTES, frame.length - offset);
-            final MemorySegment data = buffer();
-            MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
-            final int before = connection.underWay;
-            send(connection, PART, data, bytes, frame.length, offset);
-            if (connection.underWay == before) {
-                break;
-            }
-            count++;
-            connection.sentOfFirst += bytes;
-            if (connection.sentOfFirst == frame.length) {
-                connection.queue.poll();
-                connection.sentOfFirst = 0;
-            }
-        }
-        leftToSend |= !connection.queue.isEmpty();
-        return count;
     }
 
     /// Inside a callback of UCX: notes only.
     private void received(final int id, final MemorySegment header, final MemorySegment data) {
         final long connectionId = header.get(JAVA_LONG_UNALIGNED, 0);
         final UcxConnection connection = routes.ofId(connectionId);
-        if (id == PART && connection != null) {
+        if (id == UcxOutbox.PART && connection != null) {
             part(connection, header, data);
-        } else if (id == WELCOME && connection != null && connection.isOutgoing()) {
+        } else if (id == UcxOutbox.WELCOME && connection != null && connection.isOutgoing()) {
             connection.stands = true;
-        } else if (id == HELLO && connection == null && data.byteSize() > 2) {
+        } else if (id == UcxOutbox.HELLO && connection == null && data.byteSize() > 2) {
             hello(connectionId, data);
         } else {
             tally.malformed();
@@ -328,13 +247,7 @@ public final class UcxControlChannel implements ControlChannel {
         if (!hellos.isEmpty()) {
             count += welcomeAll();
         }
-        if (leftToSend) {
-            leftToSend = false;
-            for (final UcxConnection connection : routes.all()) {
-                count += flush(connection);
-            }
-        }
-        return count;
+        return count + outbox.flushLeft(routes.all());
     }
 
     private void disconnect(final UcxConnection old) {
@@ -348,23 +261,14 @@ public final class UcxControlChannel implements ControlChannel {
         for (final long id : List.copyOf(hellos)) {
             final UcxConnection connection = routes.ofId(id);
             if (connection != null) {
-                welcome(connection);
+                if (!outbox.welcome(connection)) {
+                    routes.forget(connection);
+                }
                 count++;
             }
         }
         hellos.clear();
         return count;
-    }
-
-    private void welcome(final UcxConnection connection) {
-        try {
-            connection.peer =
-                    worker.connect(connection.address, (_, cause) -> broke(connection, cause));
-            send(connection, WELCOME, buffer(), 0, 0, 0);
-        } catch (final UcxException unreachable) {
-            LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
-            routes.forget(connection);
-        }
     }
 
     @Override
@@ -413,7 +317,7 @@ public final class UcxControlChannel implements ControlChannel {
         closed = true;
         wait.close();
         if (worker.close()) {
-            memory.close();
+            outbox.close();
         }
         domain.close();
     }

@@ -1,0 +1,166 @@
+package dev.bounce.hw.control;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+
+import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.hw.ucx.UcxException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What leaves a [UcxControlChannel]: greetings, and frames in parts, from buffers that are used
+/// again when UCX has sent them. Owned by the thread of the channel.
+final class UcxOutbox {
+    /// The messages; their layout is told at the channel.
+    static final int HELLO = 1;
+
+    static final int WELCOME = 2;
+    static final int PART = 3;
+    static final int IDS = 3;
+
+    /// Messages under way of all connections.
+    static final int SENDS = 1_024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(UcxOutbox.class);
+    private static final int PART_BYTES = 64 << 10;
+    private static final int SENDS_PER_CONNECTION = 64;
+
+    private final AmWorker worker;
+    private final byte[] identity;
+    private final WorkerAddress address;
+    private final BiConsumer<UcxConnection, String> broke;
+    private final Arena memory = Arena.ofShared();
+    private final ArrayDeque<MemorySegment> buffers = new ArrayDeque<>();
+    private boolean leftToSend;
+
+    /// @param identity of this life of this agent
+    /// @param address of the worker
+    /// @param broke told of a connection that breaks, and why
+    UcxOutbox(
+            final AmWorker worker,
+            final byte[] identity,
+            final WorkerAddress address,
+            final BiConsumer<UcxConnection, String> broke) {
+        this.worker = worker;
+        this.identity = identity;
+        this.address = address;
+        this.broke = broke;
+    }
+
+    /// Connects and says who is there.
+    ///
+    /// @throws UcxException if the address is none that UCX can use
+    void greet(final UcxConnection connection) {
+        connection.peer =
+                worker.connect(connection.address, (_, cause) -> broke.accept(connection, cause));
+        final byte[] own = address.bytes().toBytes();
+        final MemorySegment data = buffer();
+        data.set(JAVA_BYTE, 0, (byte) identity.length);
+        data.set(JAVA_BYTE, 1, (byte) 0);
+        MemorySegment.copy(identity, 0, data, JAVA_BYTE, 2, identity.length);
+        MemorySegment.copy(own, 0, data, JAVA_BYTE, 2L + identity.length, own.length);
+        send(connection, HELLO, data, 2 + identity.length + own.length, 0, 0);
+    }
+
+    private MemorySegment buffer() {
+        final MemorySegment free = buffers.poll();
+        return free == null ? memory.allocate(PART_BYTES, 64) : free;
+    }
+
+    private void send(
+            final UcxConnection connection,
+            final int id,
+            final MemorySegment data,
+            final int bytes,
+            final int frameBytes,
+            final int offset) {
+        final MemorySegment header = worker.nextHeader();
+        if (header == null) {
+            buffers.add(data);
+            return;
+        }
+        header.set(JAVA_LONG_UNALIGNED, 0, connection.id);
+        header.set(JAVA_INT_UNALIGNED, 8, frameBytes);
+        header.set(JAVA_INT_UNALIGNED, 12, offset);
+        connection.underWay++;
+        worker.send(
+                connection.peer,
+                id,
+                data.address(),
+                bytes,
+                _ -> {
+                    connection.underWay--;
+                    buffers.add(data);
+                });
+    }
+
+    /// Connects back to a peer that has said who it is.
+    ///
+    /// @return whether its address is one
+    boolean welcome(final UcxConnection connection) {
+        try {
+            connection.peer =
+                    worker.connect(
+                            connection.address, (_, cause) -> broke.accept(connection, cause));
+            send(connection, WELCOME, buffer(), 0, 0, 0);
+            return true;
+        } catch (final UcxException unreachable) {
+            LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
+            return false;
+        }
+    }
+
+    /// Goes on with the frames that did not fit.
+    ///
+    /// @return messages that were sent
+    int flushLeft(final Collection<UcxConnection> connections) {
+        int count = 0;
+        if (leftToSend) {
+            leftToSend = false;
+            for (final UcxConnection connection : connections) {
+                count += flush(connection);
+            }
+        }
+        return count;
+    }
+
+    /// Sends what waits, as far as it may be under way.
+    ///
+    /// @return messages that were sent
+    int flush(final UcxConnection connection) {
+        int count = 0;
+        while (!connection.queue.isEmpty()
+                && connection.underWay < SENDS_PER_CONNECTION
+                && connection.isOpen()) {
+            final byte[] frame = connection.queue.peek();
+            final int offset = connection.sentOfFirst;
+            final int bytes = Math.min(PART_BYTES, frame.length - offset);
+            final MemorySegment data = buffer();
+            MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
+            final int before = connection.underWay;
+            send(connection, PART, data, bytes, frame.length, offset);
+            if (connection.underWay == before) {
+                break;
+            }
+            count++;
+            connection.sentOfFirst += bytes;
+            if (connection.sentOfFirst == frame.length) {
+                connection.queue.poll();
+                connection.sentOfFirst = 0;
+            }
+        }
+        leftToSend |= !connection.queue.isEmpty();
+        return count;
+    }
+
+    /// Gives the buffers back, once UCX uses none any more.
+    void close() {
+        memory.close();
+    }
+}
