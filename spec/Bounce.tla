@@ -87,6 +87,7 @@ ReceiverStep ==
 Environment ==
     \/ \E l \in Links : SenderEnds(l)
     \/ \E l \in Links : ReceiverEnds(l)
+    \/ \E l \in Links : DropPending(l)
     \/ \E l \in Links : RefuseOpen(l)
     \/ \E l \in Links : RejectData(l)
     \/ \E l \in Links : ScatterFail(l)

@@ -95,6 +95,14 @@ Promote(l) ==
       /\ EndOpenEpoch(l, FALSE, m.k, NoKey, rcv[l].hi)
       /\ UNCHANGED <<lives, senderVars, scat, grants, net, writes, fenced, bud, history>>
 
+(* A pending epoch is given up: its lease ends in silence, or its plane     *)
+(* could not be made.  A frame of it that comes later is stale.             *)
+DropPending(l) ==
+    /\ Serves(l) /\ rcv[l].pend # NoKey /\ Left("pending") /\ Spend("pending")
+    /\ rcv' = [rcv EXCEPT ![l].pend = NoKey]
+    /\ hurt' = hurt \cup {rcv[l].pend}
+    /\ UNCHANGED <<lives, senderVars, flow, scat, grants, reg, net, writes, fenced, hist>>
+
 (* The name is used twice, the version does not fit, too many links. *)
 RefuseOpen(l) ==
     \E m \in net : \E why \in {"name", "links"} :

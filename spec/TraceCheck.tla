@@ -67,6 +67,7 @@ ByLink(e) ==
       [] e.act = "RecvOpen" -> RecvOpen(e.l)
       [] e.act = "PendOpen" -> PendOpen(e.l)
       [] e.act = "Promote" -> Promote(e.l)
+      [] e.act = "DropPending" -> DropPending(e.l)
       [] e.act = "RefuseOpen" -> RefuseOpen(e.l)
       [] e.act = "AnswerStale" -> AnswerStale(e.l)
       [] e.act = "ReceiverEnds" -> ReceiverEnds(e.l)

@@ -67,6 +67,8 @@ public enum Action {
     PEND_OPEN("PendOpen"),
     /// A pending epoch takes effect.
     PROMOTE("Promote"),
+    /// A pending epoch is given up: its lease has ended, or its plane could not be made.
+    DROP_PENDING("DropPending"),
     /// An epoch is not opened. Value: wire value of the reason.
     REFUSE_OPEN("RefuseOpen"),
     /// A flow opens. Value: chunks.

@@ -65,6 +65,11 @@ final class ReceiverEpochs {
         link.pending = null;
     }
 
+    private void giveUpPending(final ReceiverEpoch epoch) {
+        context.tracer.record(Action.DROP_PENDING, epoch.link.linkId, epoch.epoch, 0, -1, 0);
+        dropPending(epoch.link);
+    }
+
     private void fence(final ReceiverEpoch epoch) {
         unfenced.add(epoch.plane);
         context.out.add(new Effect.Fence(epoch.plane, epoch.link.peer, leaseEndNanos(epoch)));
@@ -75,7 +80,7 @@ final class ReceiverEpochs {
         if (epoch.planeAddress != null) {
             context.ignore(IgnoreReason.UNEXPECTED_STATE);
         } else if (epoch.link.pending == epoch) {
-            dropPending(epoch.link);
+            giveUpPending(epoch);
         } else {
             end(epoch, true);
         }
@@ -209,7 +214,7 @@ final class ReceiverEpochs {
         if (context.now < leaseEndNanos(epoch)) {
             armLease(epoch);
         } else if (epoch.link.pending == epoch) {
-            dropPending(epoch.link);
+            giveUpPending(epoch);
         } else {
             end(epoch, false);
         }
