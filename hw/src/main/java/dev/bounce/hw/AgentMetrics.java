@@ -30,8 +30,7 @@ import java.util.Map;
 /// @param turns turns of the reactor
 /// @param waits times the reactor blocked
 /// @param workNanos time of the turns that found something to do, nanoseconds of the clock; a
-///     reactor
-///     that is not interrupted spends as much of its CPU
+///     reactor that is not interrupted spends as much of its CPU
 /// @param control what the control channel counted
 /// @param plane what the data plane counted
 public record AgentMetrics(

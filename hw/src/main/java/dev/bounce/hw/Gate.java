@@ -2,6 +2,7 @@ package dev.bounce.hw;
 
 import dev.bounce.engine.LinkView;
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.GateConfig;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -41,7 +42,7 @@ final class Gate {
     /// @param local regions of this agent
     /// @param remote regions of the peer, empty if it has told none
     /// @param puttable whether the pairs could go direct; if not, no threshold keeps them from
-    ///     being coalesced
+    ///     being coalesced, and those longer than a chunk are cut
     Transfer decide(
             final DescriptorPairs pairs,
             final Peer peer,
@@ -51,7 +52,7 @@ final class Gate {
         final TransferSide source = TransferSide.device(local);
         final TransferSide destination = TransferSide.device(remote);
         final DescriptorPairs pieces = DescriptorSplitter.split(pairs, source, destination);
-        return switch (decide(pieces, peer, puttable ? config.gate() : ANY)) {
+        return switch (decide(pieces, peer, puttable)) {
             case Transfer.Coalesced coalesced -> coalesced;
             case Transfer.Direct direct ->
                     new Transfer.Direct(
@@ -60,8 +61,7 @@ final class Gate {
         };
     }
 
-    private Transfer decide(
-            final DescriptorPairs pairs, final Peer peer, final GateConfig thresholds) {
+    private Transfer decide(final DescriptorPairs pairs, final Peer peer, final boolean puttable) {
         final LinkView view = peer == null ? LinkView.UNKNOWN : peer.view();
         final boolean ready = view.takesRequests();
         final GateContext context =
@@ -71,7 +71,26 @@ final class Gate {
                         ready,
                         memoryKind,
                         peer == null ? memoryKind : peer.memoryKind());
-        return Transfer.of(pairs, thresholds, ready ? limits(view) : ownLimits(), context);
+        final PlanLimits limits = ready ? limits(view) : ownLimits();
+        return puttable
+                ? Transfer.of(pairs, config.gate(), limits, context)
+                : Transfer.of(fitting(pairs, limits.maxPayloadBytes()), ANY, limits, context);
+    }
+
+    /// Pieces that fit chunks: cut at every so many bytes of the destinations.
+    private static DescriptorPairs fitting(final DescriptorPairs pairs, final long mostBytes) {
+        if (pairs.firstLongerThan(mostBytes) < 0) {
+            return pairs;
+        }
+        final long base = pairs.lowestDestination();
+        long bytes = 0;
+        for (int index = 0; index < pairs.size(); index++) {
+            bytes = Math.max(bytes, pairs.destination()[index] - base + pairs.bytes()[index]);
+        }
+        return DescriptorSplitter.split(
+                pairs,
+                TransferSide.device(RegionMap.EMPTY),
+                TransferSide.device(RegionMap.of(new RegisteredRegion(base, bytes, mostBytes))));
     }
 
     private PlanLimits limits(final LinkView view) {

@@ -65,11 +65,10 @@ final class PeerBook {
         if (closed.size() == 0) {
             return true;
         }
-        if (closed.find(pairs.lowestDestination()) != null) {
-            return false;
-        }
-        for (final long destination : pairs.destination()) {
-            if (closed.find(destination) != null) {
+        final long[] bytes = pairs.bytes();
+        for (int index = 0; index < bytes.length; index++) {
+            if (bytes[index] != 0
+                    && closed.firstOverlapping(pairs.destination()[index], bytes[index]) >= 0) {
                 return false;
             }
         }

@@ -47,6 +47,21 @@ class UnputtableRegionsTest {
     }
 
     @Test
+    void shouldCutWhatIsLongerThanAChunk() throws Exception {
+        final Site from = rig.start("from", AgentRig.config());
+        final Site to = rig.start("to", AgentRig.config());
+        AgentRig.connect(from, to);
+        final int longer = 2 * (int) AgentRig.config().arena().maxChunkBytes() + 77;
+        final DescriptorPairs one = rig.pairs(from.pool(), to.pool(), 1, longer, longer);
+        rig.randomize(from.pool());
+        from.agent().load(Descriptions.puttable(to.agent().describe(), false));
+        final TransferResult moved = AgentRig.await(from.agent().submit(one, "to").future());
+        assertTrue(moved.isSuccess(), moved.toString());
+        assertEquals(TransferRoute.BOUNCE, moved.route());
+        rig.verify(from.pool(), to.pool(), one);
+    }
+
+    @Test
     void shouldRefuseWhatCannotBeCoalescedEither() throws Exception {
         final Site from = rig.start("from", AgentRig.config("enabled", "false"));
         final Site to = rig.start("to", AgentRig.config());

@@ -43,7 +43,7 @@ final class SpecTrace implements StepListener {
     }
 
     private boolean isFull() {
-        return log.entries().size() >= most;
+        return log.size() >= most;
     }
 
     @Override

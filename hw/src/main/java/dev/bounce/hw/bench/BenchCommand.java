@@ -171,7 +171,7 @@ public final class BenchCommand implements Callable<Integer> {
                             recordings,
                             agents.config(LEAST_DESCRIPTORS, environment),
                             agents.settings());
-        } catch (final IllegalArgumentException mistaken) {
+        } catch (final IllegalArgumentException | ArithmeticException mistaken) {
             throw mistake(mistaken.getMessage());
         }
         agents.requireSupported(plane);
@@ -184,6 +184,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void moveTransfers() throws BenchException {
+        sweep.requireFit();
         final BenchPlan plan = plan();
         agents.requireSupported(plane);
         if (serve >= 0 || serveSender >= 0) {

@@ -107,11 +107,6 @@ record BenchPlan(
                 .toList();
     }
 
-    /// The transfers of one sender.
-    List<RankPair> ranksOf(final int sender) {
-        return ranks().stream().filter(pair -> pair.sender() == sender).toList();
-    }
-
     /// The transfers to one receiver.
     ///
     /// @param receiver its index

@@ -16,7 +16,8 @@ interface BenchReceiver extends AutoCloseable {
     /// Makes every byte of the pool wrong, and of the one with gaps if it is open.
     void poison() throws BenchException;
 
-    /// Checks that the pool holds what its senders move in that mode, and nothing else was written.
+    /// Checks that the pool holds what its senders move in that mode, and that nothing was
+    /// written outside the pool.
     ///
     /// @throws BenchException naming the first byte that is wrong
     void verify(Mode mode) throws BenchException;

@@ -61,8 +61,7 @@ record PairReport(
     String text() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s over %s and %s: %d rounds, %d verified, %d wrong, failures %s, %.3f GB/s,"
-                        + " reactor %.1f us per chunk and role",
+                "%s, %s over %s and %s: %d rounds, %d verified, %d wrong, failures %s, %.3f GB/s%s",
                 role,
                 plan.workload().name(),
                 lower(plan.plane()),
@@ -72,7 +71,10 @@ record PairReport(
                 wrong,
                 failures.isEmpty() ? "none" : new TreeMap<>(failures),
                 nanos == 0 ? 0.0 : (double) bytes / nanos,
-                reactorMicros);
+                reactorMicros > 0
+                        ? String.format(
+                                Locale.ROOT, ", reactor %.1f us per chunk and role", reactorMicros)
+                        : "");
     }
 
     private static String lower(final Enum<?> kind) {

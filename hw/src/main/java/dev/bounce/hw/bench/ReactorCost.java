@@ -4,10 +4,8 @@ import dev.bounce.hw.AgentMetrics;
 import dev.bounce.hw.BounceAgent;
 
 /// What the reactor of an agent spends on a chunk in one role, as sender or as receiver: the time
-/// of
-/// its turns that found work, whatever for, by the chunks that were written and scattered
-/// meanwhile.
-/// The first half of the rounds is left out, in which the JIT compiler works.
+/// of its turns that found work, whatever for, by the chunks that were written and scattered
+/// meanwhile. The first half of the rounds is left out, in which the JIT compiler works.
 final class ReactorCost {
     private static final double MICRO = 1e3;
 

@@ -54,6 +54,20 @@ final class SweepOptions {
         return sweep;
     }
 
+    /// Refuses options that a sweep would not follow: it has workloads of its own, of one sender
+    /// and
+    /// two receivers.
+    ///
+    /// @throws ParameterException naming the first one
+    void requireFit() {
+        for (final String other : List.of("--workload", "--blocks", "--layers", "--senders")) {
+            if (sweep && command.commandLine().getParseResult().hasMatchedOption(other)) {
+                throw new ParameterException(
+                        command.commandLine(), other + " does not go with --sweep");
+            }
+        }
+    }
+
     /// Most descriptors of a direct request.
     ///
     /// @param asked as by the options

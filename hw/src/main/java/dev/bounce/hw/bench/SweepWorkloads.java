@@ -30,7 +30,11 @@ final class SweepWorkloads {
         if (!name.startsWith(PREFIX) || parts.length != 3) {
             return Optional.empty();
         }
-        return Optional.of(of(Long.parseLong(parts[1]), Long.parseLong(parts[2])));
+        try {
+            return Optional.of(of(Long.parseLong(parts[1]), Long.parseLong(parts[2])));
+        } catch (final NumberFormatException | ArithmeticException malformed) {
+            return Optional.empty();
+        }
     }
 
     /// @throws IllegalArgumentException if the total is no multiple of two descriptors, or not of a

@@ -69,7 +69,11 @@ public final class KvPool implements AutoCloseable {
             }
             return made;
         } catch (final KvPoolException refused) {
-            ranges.forEach(memory::free);
+            try {
+                free(memory, ranges);
+            } catch (final RuntimeException failed) {
+                refused.addSuppressed(failed);
+            }
             throw refused;
         }
     }
@@ -223,7 +227,22 @@ public final class KvPool implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            ranges.forEach(memory::free);
+            free(memory, ranges);
+        }
+    }
+
+    /// Frees all, also after one that cannot be freed.
+    private static void free(final KvMemory memory, final List<Long> ranges) {
+        RuntimeException first = null;
+        for (final long range : ranges) {
+            try {
+                memory.free(range);
+            } catch (final RuntimeException failed) {
+                first = first == null ? failed : first;
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.bounce.hw.kv;
 
-/// A pool of slots that cannot be had, or was used wrongly. Nothing was changed.
+/// A pool of slots that cannot be had, or was used wrongly. Nothing was changed, but for
+/// [Reason#FAILED]: then it is not known.
 public final class KvPoolException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -12,6 +12,7 @@ import dev.bounce.hw.control.ZmqSettings;
 import dev.bounce.hw.idle.SpinBudget;
 import dev.bounce.model.agent.ControlKind;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -126,6 +127,7 @@ public final class RoundTrips {
             echo.join(TimeUnit.NANOSECONDS.toMillis(BOUND_NANOS));
         } catch (final InterruptedException asked) {
             Thread.currentThread().interrupt();
+            throw new ControlException("interrupted", asked);
         } finally {
             over = true;
         }
@@ -143,8 +145,8 @@ public final class RoundTrips {
                     pause(channel);
                 }
             }
-        } catch (final RuntimeException unusable) {
-            failed.set(unusable);
+        } catch (final RuntimeException | LinkageError unusable) {
+            failed.set(new ControlException(unusable.getMessage(), unusable));
             told.countDown();
         }
     }
@@ -161,8 +163,8 @@ public final class RoundTrips {
         establish(near, route);
         for (int trip = 0; trip < 2 * count; trip++) {
             final long start = System.nanoTime();
-            near.send(route, new byte[FRAME_BYTES]);
-            receive(near, start);
+            near.send(route, ByteBuffer.allocate(FRAME_BYTES).putInt(1 + trip).array());
+            receive(near, 1 + trip, start);
             if (trip >= count) {
                 nanos.recordValue(Math.min(BOUND_NANOS, System.nanoTime() - start));
             }
@@ -188,10 +190,18 @@ public final class RoundTrips {
         }
     }
 
-    private void receive(final ControlChannel near, final long start) {
+    /// Echoes of earlier frames that come late are not it.
+    private void receive(final ControlChannel near, final int trip, final long start) {
         received = 0;
-        while (near.receive((_, _) -> received++, 1) == 0) {
-            pause(near);
+        while (received == 0) {
+            final int count =
+                    near.receive(
+                            (_, frame) ->
+                                    received += ByteBuffer.wrap(frame).getInt() == trip ? 1 : 0,
+                            1);
+            if (count == 0) {
+                pause(near);
+            }
             requireInTime(start);
         }
     }

@@ -342,6 +342,7 @@ class TcpPlaneTest {
         connect(7);
         left.told.drainPermits();
         final Map<String, Long> before = cpuNanos();
+        assertFalse(before.isEmpty());
         assertFalse(left.told.tryAcquire(1, TimeUnit.SECONDS));
         final Map<String, Long> spent = new TreeMap<>();
         cpuNanos()

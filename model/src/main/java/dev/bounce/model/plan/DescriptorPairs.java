@@ -8,8 +8,7 @@ import java.util.Arrays;
 ///
 /// The arrays are owned by this object once it is made and must not be changed by anyone; plans go
 /// on using them. What is asked of each list (counts, totals, devices, bounds, whether all pairs
-/// are
-/// alike) is found when it is made.
+/// are alike) is found when it is made.
 public final class DescriptorPairs {
     private static final int[] ONE_DEVICE = {0};
     private static final long LOW_HALF = 0xFFFF_FFFFL;

@@ -63,7 +63,8 @@ public final class ServingSimulation {
                         NodePools.sizing(
                                 settings, settings.decodeBatch(), true, settings.decodeBlocks()),
                         new TransferWindow(
-                                settings.windowTokens() / settings.tokensPerBlock(), STALE_NANOS),
+                                Math.ceilDiv(settings.windowTokens(), settings.tokensPerBlock()),
+                                STALE_NANOS),
                         0);
         pools = new NodePools(0x7E00_0020_0000L, settings.decodeBlocks(), settings.slotBytes());
         receiver = new EngineNode(time, "decode-0", DECODE_INSTANCE, settings, this::onReceiver);

@@ -6,10 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// Destinations of one prefill worker that may still be written although their transfer is over:
-/// it ended without proof,
-/// or its sender died. Evidence that they are quiet is a delivery of a later epoch of the link,
-/// which no scatter of an older one outlives (rule 15). Whoever waits too long opens a new epoch
-/// and sends a block of no request.
+/// it ended without proof, or its sender died. Evidence that they are quiet is a delivery of a
+/// later epoch of the link, which no scatter of an older one outlives (rule 15). Whoever waits too
+/// long opens a new epoch and sends a block of no request.
 final class ServingDoubts {
     private static final int EVIDENCE = 254;
     private static final int DOUBT_TICKS = 300;

@@ -8,9 +8,8 @@ import dev.bounce.model.kv.GenerationEvent;
 import dev.bounce.model.kv.GenerationRequest;
 import dev.bounce.sim.check.Life;
 
-/// The transfers of requests that are served: begun when both ends are known, given up, and
-/// reported
-/// to both workers when they are over.
+/// The transfers of requests that are served: begun when both ends are known, given up, and told to
+/// both workers when they are over.
 final class ServingTransfers {
     private final Context context;
     private final Application application;

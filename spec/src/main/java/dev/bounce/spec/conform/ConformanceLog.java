@@ -181,6 +181,11 @@ public final class ConformanceLog {
         return steps;
     }
 
+    /// Entries so far.
+    public int size() {
+        return entries.size();
+    }
+
     /// What was written down, an entry each.
     public List<TlaValue> entries() {
         return List.copyOf(entries);

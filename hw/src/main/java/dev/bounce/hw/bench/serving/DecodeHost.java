@@ -31,6 +31,7 @@ final class DecodeHost implements AutoCloseable {
         private List<Integer> blocks;
         private boolean isDecoding;
         private boolean isComparing;
+        private boolean isCompared;
         private boolean isStopWanted;
     }
 
@@ -101,9 +102,21 @@ final class DecodeHost implements AutoCloseable {
             case CANCEL -> stop(id);
             case WRITTEN -> arrived(id);
             case STOPPED -> report(id, GenerationEvent.WRITERS_STOPPED);
-            case IN_DOUBT -> report(id, GenerationEvent.RECEIVE_FAILED);
+            case IN_DOUBT -> doubt(id);
             case PUBLISHED, ASK_CANCEL, RESPONDED ->
                     throw new AssertionError("a decode worker is told " + message);
+        }
+    }
+
+    /// A request that was given up before does not take the failure: nothing would end it.
+    private void doubt(final long id) {
+        if (worker.report(id, GenerationEvent.RECEIVE_FAILED, System.nanoTime())
+                instanceof WorkerStep.Done(final List<KvEffect> effects)) {
+            perform(effects);
+        } else {
+            fail(
+                    BenchException.FAILED,
+                    "request %d was given up, and its blocks may still be written".formatted(id));
         }
     }
 
@@ -150,7 +163,7 @@ final class DecodeHost implements AutoCloseable {
         loop.run(
                 () -> {
                     job.isComparing = false;
-                    verifiedRequests++;
+                    job.isCompared = true;
                     verifiedBytes += prompt * settings.pools() * settings.slotBytes();
                     if (job.isStopWanted) {
                         report(id, GenerationEvent.STOP);
@@ -201,9 +214,11 @@ final class DecodeHost implements AutoCloseable {
                     events.tell(new ServingMessage(Kind.PUBLISHED, id, receive.blocks()));
                 }
                 case KvEffect.AskCancel _ -> events.tell(ServingMessage.of(Kind.ASK_CANCEL, id));
-                case KvEffect.Respond respond ->
-                        events.tell(
-                                ServingMessage.of(Kind.RESPONDED, id, respond.outcome().ordinal()));
+                case KvEffect.Respond respond -> {
+                    final boolean isServed = respond.outcome() == Outcome.SUCCESS;
+                    verifiedRequests += isServed && jobs.get(id).isCompared ? 1 : 0;
+                    events.tell(ServingMessage.of(Kind.RESPONDED, id, respond.outcome().ordinal()));
+                }
                 case KvEffect.Submit submit ->
                         throw new AssertionError("a decode worker submits " + submit);
             }

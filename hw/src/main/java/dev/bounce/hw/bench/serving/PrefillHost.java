@@ -264,6 +264,8 @@ final class PrefillHost implements AutoCloseable {
             events.tell(ServingMessage.of(result.quiescent() ? Kind.STOPPED : Kind.IN_DOUBT, id));
             if (result.quiescent() || !isDirect) {
                 report(id, ContextEvent.TRANSFER_FAILED);
+            } else {
+                fail("request %d: puts of its transfer may still read its blocks".formatted(id));
             }
         }
         settle();

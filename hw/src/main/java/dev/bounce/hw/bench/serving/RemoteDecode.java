@@ -49,7 +49,7 @@ final class RemoteDecode implements DecodeSite {
                     new SlotLayout(
                             Arrays.stream(words[1].split(",")).map(Long::valueOf).toList(),
                             plan.settings().slotBytes());
-        } catch (final BenchException failure) {
+        } catch (final BenchException | RuntimeException failure) {
             process.destroyForcibly();
             throw failure;
         }

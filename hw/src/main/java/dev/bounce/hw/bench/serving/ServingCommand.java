@@ -26,13 +26,12 @@ public final class ServingCommand {
         if (report.failed() > 0) {
             throw new BenchException(
                     BenchException.FAILED,
-                    "%d of %d requests failed; a send or a receive may take %d ms%s"
+                    "%d of %d requests failed; --deadline-millis is %d"
                             .formatted(
                                     report.failed(),
                                     requests,
                                     plan.settings().deadlineNanos()
-                                            / ServingOptions.NANOS_PER_MILLI,
-                                    " (--deadline-millis)"));
+                                            / ServingOptions.NANOS_PER_MILLI));
         }
     }
 

@@ -32,6 +32,10 @@ public final class ServingOptions {
                     "--totals",
                     "--plot");
 
+    private static final long DAY_SECONDS = 86_400;
+    private static final int MOST_TOKENS = 1 << 24;
+    private static final int MOST_BATCH = 1 << 16;
+
     static final long NANOS_PER_MICRO = 1_000;
     static final long NANOS_PER_MILLI = 1_000_000;
     static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -183,7 +187,7 @@ public final class ServingOptions {
             names = "--limit-seconds",
             paramLabel = "N",
             defaultValue = "120",
-            description = "serving: of the whole run, then it is a timeout. Default: 120.")
+            description = "serving: from the first request on, then it is a timeout. Default: 120.")
     private long limitSeconds;
 
     @Option(
@@ -221,19 +225,19 @@ public final class ServingOptions {
         atLeast("--requests", requests, 1);
         atLeast("--prefill", prefills, 1);
         atLeast("--decode", decodes, 1);
-        atLeast("--arrival-micros", arrivalMicros, 0);
-        atLeast("--prompt-tokens", promptTokens, 0);
-        atLeast("--shortest-prompt-tokens", shortestPromptTokens, 1);
-        atLeast("--answer-tokens", answerTokens, 1);
-        atLeast("--tokens-per-block", tokensPerBlock, 1);
-        atLeast("--max-batch", maxBatch, 1);
+        within("--arrival-micros", arrivalMicros, 0, DAY_SECONDS * 1_000_000);
+        within("--prompt-tokens", promptTokens, 0, MOST_TOKENS);
+        within("--shortest-prompt-tokens", shortestPromptTokens, 1, MOST_TOKENS);
+        within("--answer-tokens", answerTokens, 1, MOST_TOKENS);
+        within("--tokens-per-block", tokensPerBlock, 1, MOST_TOKENS);
+        within("--max-batch", maxBatch, 1, MOST_BATCH);
         atLeast("--pools", pools, 1);
         atLeast("--window-tokens", windowTokens, 0);
         atLeast("--prefill-nanos-per-token", prefillNanosPerToken, 0);
         atLeast("--decode-nanos-per-token", decodeNanosPerToken, 0);
         within("--cancel-percent", cancelPercent, 0, 100);
-        atLeast("--deadline-millis", deadlineMillis, 0);
-        atLeast("--limit-seconds", limitSeconds, 1);
+        within("--deadline-millis", deadlineMillis, 0, DAY_SECONDS * 1_000);
+        within("--limit-seconds", limitSeconds, 1, DAY_SECONDS);
         return new ServingSettings(
                 requests,
                 seed,

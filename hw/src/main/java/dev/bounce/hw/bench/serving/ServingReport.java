@@ -47,7 +47,7 @@ record ServingReport(
 
     /// Whether there is a served request, and every one was compared.
     private boolean isVerified() {
-        return served > 0 && decode.verifiedRequests() >= served;
+        return served > 0 && decode.verifiedRequests() == served;
     }
 
     /// One JSON object on one line.

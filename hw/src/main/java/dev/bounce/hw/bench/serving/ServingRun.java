@@ -18,10 +18,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The clients of a serving run, and the post between its workers: requests arrive at their times,
 /// some are given up, and the run is over when both workers of each have answered.
 final class ServingRun implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServingRun.class);
     private static final long READY_SECONDS = 30;
     private static final long LONGEST_PATIENCE_NANOS = 200_000_000;
 
@@ -246,6 +249,7 @@ final class ServingRun implements AutoCloseable {
         for (final DecodeSite site : decodes) {
             decode = decode.with(site.finish());
         }
+        requireNoFailure();
         final int owned = prefill.ownedBlocks() + decode.ownedBlocks();
         final int quarantined = prefill.quarantinedBlocks() + decode.quarantinedBlocks();
         if (owned != quarantined) {
@@ -264,10 +268,27 @@ final class ServingRun implements AutoCloseable {
                 nanos);
     }
 
-    /// Senders first.
+    /// A worker that broke in its last step has said so before it gave its figures.
+    private void requireNoFailure() throws BenchException {
+        for (Heard late = heard.poll(); late != null; late = heard.poll()) {
+            if (late.failure != null) {
+                throw late.failure;
+            }
+        }
+    }
+
+    /// Senders first. One that does not end keeps its memory, and no other from being closed.
     @Override
     public void close() {
-        prefills.forEach(PrefillHost::close);
-        decodes.forEach(DecodeSite::close);
+        prefills.forEach(prefill -> close(prefill::close));
+        decodes.forEach(decode -> close(decode::close));
+    }
+
+    private static void close(final Runnable worker) {
+        try {
+            worker.run();
+        } catch (final RuntimeException failed) {
+            LOG.warn("a worker is not closed: {}", failed.toString());
+        }
     }
 }

@@ -26,7 +26,7 @@ import java.util.List;
 /// @param decodeNanosPerToken time to compute a token of an answer, at least 0
 /// @param cancelPercent of requests that their user gives up, 0 to 100
 /// @param deadlineNanos from publication, or send, to failure, 0 = never
-/// @param limitNanos of the whole run
+/// @param limitNanos of the run, from the first request on
 record ServingSettings(
         int requests,
         long seed,
@@ -104,7 +104,7 @@ record ServingSettings(
 
     /// Blocks of the transfer window, 0 = no limit.
     int windowBlocks() {
-        return windowTokens / tokensPerBlock;
+        return Math.ceilDiv(windowTokens, tokensPerBlock);
     }
 
     /// Tokens of a prompt: halves and doubles around four times the shortest, spread within each;

@@ -18,8 +18,7 @@ import java.util.List;
 /// @param verifiedRequests whose every byte was compared
 /// @param verifiedBytes that were compared
 /// @param nanos of a decode worker, times from GEN_INIT to a complete cache; of a prefill worker,
-///     of
-///     its transfers, from the call of submit to the report of success
+///     of its transfers, from the call of submit to the report of success
 record WorkerFigures(
         int rowsPeak,
         int promptsPeak,

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The two threads of a worker: one for its state, which never waits, and one that stands for the
+/// The two threads of a worker: one for its state and one that stands for the
 /// GPU and computes. What is added after the close is dropped.
 final class WorkerLoop implements AutoCloseable {
     private static final long END_SECONDS = 20;
@@ -85,6 +85,8 @@ final class WorkerLoop implements AutoCloseable {
     }
 
     /// Waits, bounded, for what runs; drops the rest.
+    ///
+    /// @throws IllegalStateException if it still runs, so that its memory must stay
     @Override
     public void close() {
         state.shutdown();
@@ -96,6 +98,7 @@ final class WorkerLoop implements AutoCloseable {
             }
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a worker ends", interrupted);
         }
     }
 }
