@@ -9,6 +9,7 @@ import dev.bounce.model.plan.Ineligibility;
 import dev.bounce.model.wire.Decoded;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /// The counters behind [AgentMetrics], plain fields written by the reactor only.
 final class AgentCounters {
@@ -30,16 +31,19 @@ final class AgentCounters {
     long workNanos;
 
     /// @param open transfers that are not resolved
-    /// @param unqueued transfers that did not reach the reactor because too many waited
+    /// @param unqueued transfers that did not reach the reactor, by reason
     AgentMetrics snapshot(
             final long open,
-            final long unqueued,
+            final ToLongFunction<Refusal> unqueued,
             final ControlCounters control,
             final PlaneFigures plane) {
         final Map<Refusal, Long> allRefused = new EnumMap<>(Refusal.class);
         allRefused.putAll(refused.toMap());
-        if (unqueued > 0) {
-            allRefused.merge(Refusal.BUSY, unqueued, Long::sum);
+        for (final Refusal reason : Refusal.values()) {
+            final long count = unqueued.applyAsLong(reason);
+            if (count > 0) {
+                allRefused.merge(reason, count, Long::sum);
+            }
         }
         return new AgentMetrics(
                 open,

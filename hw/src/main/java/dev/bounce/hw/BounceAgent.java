@@ -294,7 +294,7 @@ public final class BounceAgent implements AutoCloseable {
             return handle;
         }
         if (handle.refusal() == Refusal.NOT_PUTTABLE) {
-            LOG.warn(
+            LOG.debug(
                     "agent={} transfer={} peer={}: descriptors in virtual memory cannot be put"
                             + " directly, and it is not coalesced: {}",
                     name(),
@@ -302,6 +302,7 @@ public final class BounceAgent implements AutoCloseable {
                     handle.peer(),
                     OpenTransfers.directReason(handle));
         }
+        parts.commands().countRefused(handle.refusal());
         return refuse(handle, handle.refusal());
     }
 

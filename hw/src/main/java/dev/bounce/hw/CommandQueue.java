@@ -1,9 +1,10 @@
 package dev.bounce.hw;
 
+import dev.bounce.engine.Refusal;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /// Carries commands to the reactor in order. Transfers are bounded; everything else is rare and is
 /// always taken, since refusing a cancel or a close would help nobody.
@@ -12,7 +13,7 @@ final class CommandQueue {
     private final WakeUp wakeUp;
     private final Queue<Command> commands = new ConcurrentLinkedQueue<>();
     private final AtomicInteger submits = new AtomicInteger();
-    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLongArray refused = new AtomicLongArray(Refusal.values().length);
 
     /// @param capacity most transfers that wait
     CommandQueue(final int capacity, final WakeUp wakeUp) {
@@ -26,7 +27,7 @@ final class CommandQueue {
     boolean offer(final Command.Submit submit) {
         if (submits.incrementAndGet() > capacity) {
             submits.decrementAndGet();
-            refused.incrementAndGet();
+            countRefused(Refusal.BUSY);
             return false;
         }
         add(submit);
@@ -39,9 +40,14 @@ final class CommandQueue {
         wakeUp.signal();
     }
 
-    /// How many transfers were not taken. Any thread.
-    long refusedCount() {
-        return refused.get();
+    /// A transfer does not come here. Any thread.
+    void countRefused(final Refusal reason) {
+        refused.incrementAndGet(reason.ordinal());
+    }
+
+    /// How many transfers did not come here. Any thread.
+    long refusedCount(final Refusal reason) {
+        return refused.get(reason.ordinal());
     }
 
     /// The next command, or `null`. Any thread, but each command goes to one.

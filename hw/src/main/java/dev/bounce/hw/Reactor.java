@@ -102,7 +102,7 @@ final class Reactor {
     AgentMetrics metrics() {
         return counters.snapshot(
                 transfers.size(),
-                parts.commands().refusedCount(),
+                parts.commands()::refusedCount,
                 channel.counters(),
                 parts.plane().figures());
     }

@@ -75,6 +75,7 @@ class UnputtableRegionsTest {
         assertTrue(refused.quiescent());
         assertFalse(refused.delivered());
         assertEquals(0, refused.timings().acceptedNanos());
+        assertEquals(1, from.agent().metrics().refused().get(Refusal.NOT_PUTTABLE));
         rig.verify(from.pool(), to.pool());
     }
 }
