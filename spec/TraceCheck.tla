@@ -88,10 +88,11 @@ ByLink(e) ==
       [] e.act = "ForgetBelow" -> ForgetBelow(e.l)
       [] OTHER -> FALSE
 
+(* A gather that fails while its request closes ends like any other.        *)
 ByRequest(e, q) ==
     CASE e.act = "Gather" -> Gather(q)
       [] e.act = "GatherEnd" -> GatherEnd(q)
-      [] e.act = "GatherFail" -> GatherFail(q)
+      [] e.act = "GatherFail" -> GatherFail(q) \/ (req[q].st = "CLOSING" /\ GatherEnd(q))
       [] e.act = "Unstage" -> Unstage(q)
       [] e.act = "RecvGrant" -> RecvGrant(q)
       [] e.act = "PostWrite" -> PostWrite(q)
@@ -124,6 +125,10 @@ Lands(e) ==
       /\ LandSome(e.l, {"run"})
       /\ ~\E v \in writes' : v = w
 
+(* A landing is told with its completion, which may come after the fence    *)
+(* that followed it: what it wrote is nobody's any more.                    *)
+LandedBefore(e) == \E w \in writes : w.k = e.k /\ w.rid = e.rid /\ w.c = e.c /\ w.dead
+
 (* The same in a trace of one agent: nothing is known of the other's memory. *)
 HasLanded(e) ==
     \E w \in writes :
@@ -154,7 +159,7 @@ MayBeNone ==
 TakesStep(e) ==
     \/ ByAgent(e)
     \/ e.l # "-" /\ ByLink(e) /\ OfFlow(e)
-    \/ e.act = "Land" /\ Lands(e)
+    \/ e.act = "Land" /\ (Lands(e) \/ (LandedBefore(e) /\ HasLanded(e)))
     \/ e.act = "HasLanded" /\ HasLanded(e)
     \/ \E q \in Requests :
          \/ e.act = "SendWant" /\ LinkOf[q] = e.l /\ SendWant(q)
