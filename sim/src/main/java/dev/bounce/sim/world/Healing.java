@@ -87,6 +87,21 @@ final class Healing {
         }
     }
 
+    /// Agents of the core that have failed and that nobody has asked for anything since: whoever
+    /// looks after their processes replaces them.
+    ///
+    /// @return whether there was one
+    boolean replaceFailed() {
+        boolean found = false;
+        for (final Agent agent : List.copyOf(core)) {
+            if (agent.isAlive() && agent.engine.snapshot().agent().failed()) {
+                replace(agent);
+                found = true;
+            }
+        }
+        return found;
+    }
+
     private void heal(final List<Agent> agents) {
         for (final Agent agent : agents) {
             for (final Agent peer : agents) {

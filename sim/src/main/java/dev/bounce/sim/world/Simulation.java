@@ -224,7 +224,10 @@ public final class Simulation {
         events++;
         final String spent = check();
         if (spent != null) {
-            throw tooLong(spent);
+            if (!world.healing().replaceFailed()) {
+                throw tooLong(spent);
+            }
+            progress();
         }
     }
 
