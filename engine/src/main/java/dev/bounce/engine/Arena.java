@@ -235,7 +235,7 @@ final class Arena {
     /// All regions by rising offset. The consumer changes none.
     void forEach(final Consumer<Region> consumer) {
         int left = live;
-        for (int index = 0; left > 0; index++) {
+        for (int index = 0; left > 0 && index < regions.length; index++) {
             final Region region = regions[index];
             if (region != null) {
                 consumer.accept(region);
