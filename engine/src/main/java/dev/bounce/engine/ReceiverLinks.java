@@ -143,6 +143,8 @@ final class ReceiverLinks {
         if (linkId != header.linkId()
                 || header.epoch() <= 0
                 || header.senderInstance() == 0
+                || open.cleanBelow() > header.epoch()
+                || open.wireLow() > open.wireHigh()
                 || open.name().equals(context.config.name())) {
             context.ignore(IgnoreReason.INCONSISTENT);
             return;
@@ -151,12 +153,12 @@ final class ReceiverLinks {
             context.ignore(IgnoreReason.STOPPED);
             return;
         }
-        if (open.wireLow() > Header.VERSION || open.wireHigh() < Header.VERSION) {
-            refuse(route, header, open, OpenRefusal.VERSION);
-            return;
-        }
         ReceiverLink link = byId(linkId);
         if (link != null && repeated(link, route, header, open)) {
+            return;
+        }
+        if (open.wireLow() > Header.VERSION || open.wireHigh() < Header.VERSION) {
+            refuse(route, header, open, OpenRefusal.VERSION);
             return;
         }
         if (link != null && header.epoch() <= link.highest) {

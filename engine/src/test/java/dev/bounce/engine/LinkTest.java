@@ -7,6 +7,7 @@ import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.Nonce;
 import dev.bounce.model.wire.OpenRefusal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Opening, keeping and refusing links (rules 1, 2 and 10).
@@ -255,6 +256,30 @@ final class LinkTest {
         wire.deliver(receiver, sender);
         assertEquals(Outcome.OPEN_REFUSED, sender.onlyResolved().outcome());
         assertTrue(sender.onlyResolved().quiescent());
+    }
+
+    @Test
+    void shouldIgnoreAnOpenThatCallsItselfCleanOrHasNoVersion() {
+        wire.load(sender, receiver);
+        final Message open = sender.outbound.get(0).frame().messages().get(0);
+        final Body.Open body = (Body.Open) open.body();
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 1, 1, 2)));
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 2, 1, 0)));
+        assertEquals(
+                List.of(IgnoreReason.INCONSISTENT, IgnoreReason.INCONSISTENT), receiver.ignored);
+        assertEquals(0, receiver.planes.size());
+    }
+
+    @Test
+    void shouldAnswerARepeatedOpenAgainWhateverVersionItNames() {
+        wire.load(sender, receiver);
+        final Message open = sender.outbound.get(0).frame().messages().get(0);
+        final Body.Open body = (Body.Open) open.body();
+        wire.inject(receiver, open);
+        wire.inject(receiver, Wire.with(open, new Body.Open(body.name(), body.nonce(), 7, 9, 0)));
+        wire.run();
+        assertEquals(0, wire.count(Body.OpenRefused.class));
+        assertEquals(LinkState.READY, state());
     }
 
     @Test
