@@ -25,8 +25,11 @@ final class PlaneEnd {
     /// Whether it was made.
     boolean open;
 
-    /// Whether an error was reported: no later completion counts as LANDED.
+    /// Whether it has broken: no later completion counts as LANDED.
     boolean broken;
+
+    /// Whether its engine has heard so, which a process that stands still does later.
+    boolean told;
 
     /// Whether its fence is there.
     boolean fenced;

@@ -35,8 +35,12 @@ final class WriteEnds {
         final WriteRecord record = write.record();
         // A broken plane may say anything of what completes: the engine must not believe it.
         final boolean landed = record.isWhole() || record.isLie() || plane.broken;
+        // A host looks for errors before it tells what has completed: the engine would believe it.
+        final boolean unheard = plane.broken && !plane.told;
         final WriteOutcome outcome =
-                planned == WriteOutcome.LANDED && !landed ? WriteOutcome.DIRTY : planned;
+                planned == WriteOutcome.LANDED && (!landed || unheard)
+                        ? WriteOutcome.DIRTY
+                        : planned;
         final boolean over = outcome == WriteOutcome.LANDED && !plane.broken;
         if (over || outcome == WriteOutcome.NEVER) {
             context.ledger().releasesStaging(record);

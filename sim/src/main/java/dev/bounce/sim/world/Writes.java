@@ -244,6 +244,12 @@ final class Writes {
                         });
     }
 
+    private void tell(final PlaneEnd broken) {
+        broken.told = true;
+        context.engines()
+                .deliver(broken.owner(), broken.life(), new Event.LinkBroken(broken.key()));
+    }
+
     private void breakLink(final Write write, final long duration) {
         if (!context.faults().strikes(Fault.LINK_BROKEN, write.pair(), write.ordinal())) {
             return;
@@ -258,10 +264,7 @@ final class Writes {
                                 context.faults().applied(Fault.LINK_BROKEN);
                                 end.broken = true;
                                 context.engines()
-                                        .deliver(
-                                                end.owner(),
-                                                end.life(),
-                                                new Event.LinkBroken(end.key()));
+                                        .whenAwake(end.owner(), end.life(), () -> tell(end));
                             }
                         });
     }
