@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,7 +18,6 @@ final class BenchProcess implements AutoCloseable {
     static final String FAILED = "failed ";
 
     private static final long ANSWER_SECONDS = 150;
-    private static final long END_SECONDS = 10;
     private static final String END = "";
 
     private final String name;
@@ -34,23 +31,7 @@ final class BenchProcess implements AutoCloseable {
     /// @param arguments of `bounce`
     BenchProcess(final String name, final List<String> arguments) throws BenchException {
         this.name = name;
-        final List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.bounce.hw.Main"));
-        line.addAll(arguments);
-        try {
-            process =
-                    new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        } catch (final IOException failure) {
-            throw new BenchException(
-                    BenchException.ENVIRONMENT,
-                    "cannot start the process of " + name + ": " + failure.getMessage());
-        }
+        process = BounceProcess.start(name, arguments);
         commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         Thread.ofPlatform().daemon().name("answers of " + name).start(this::read);
     }
@@ -110,13 +91,6 @@ final class BenchProcess implements AutoCloseable {
     @Override
     public void close() {
         commands.close();
-        try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (final InterruptedException interrupted) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        BounceProcess.end(process);
     }
 }

@@ -2,17 +2,15 @@ package dev.bounce.hw.bench.serving;
 
 import com.google.gson.Gson;
 import dev.bounce.hw.bench.BenchException;
+import dev.bounce.hw.bench.BounceProcess;
 import dev.bounce.model.kv.SlotLayout;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +20,6 @@ import java.util.concurrent.TimeoutException;
 /// [DecodeServer].
 final class RemoteDecode implements DecodeSite {
     private static final long ANSWER_SECONDS = 60;
-    private static final long END_SECONDS = 30;
 
     private final String name;
     private final HostEvents events;
@@ -39,7 +36,7 @@ final class RemoteDecode implements DecodeSite {
             throws BenchException {
         this.events = events;
         name = ServingPlan.decodeName(index);
-        process = start(plan.arguments(index));
+        process = BounceProcess.start(name, plan.arguments(index));
         lines = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         Thread.ofPlatform().daemon().name("lines of " + name).start(this::read);
         try {
@@ -52,25 +49,6 @@ final class RemoteDecode implements DecodeSite {
         } catch (final BenchException | RuntimeException failure) {
             process.destroyForcibly();
             throw failure;
-        }
-    }
-
-    private Process start(final List<String> arguments) throws BenchException {
-        final List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.bounce.hw.Main"));
-        line.addAll(arguments);
-        try {
-            return new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        } catch (final IOException failure) {
-            throw new BenchException(
-                    BenchException.ENVIRONMENT,
-                    "cannot start the process of " + name + ": " + failure.getMessage());
         }
     }
 
@@ -160,13 +138,6 @@ final class RemoteDecode implements DecodeSite {
     @Override
     public void close() {
         lines.close();
-        try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (final InterruptedException interrupted) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
+        BounceProcess.end(process);
     }
 }
