@@ -259,6 +259,11 @@ WindowRespected ==
 MaxFlowsRespected ==
     \A l \in Links : snd[l].k # NoKey => Cardinality(Records(req, snd[l].k)) <= MaxFlows
 
+(* Every epoch that is opened has its place in the list of closed ones.     *)
+ClosedEpochsAreBounded ==
+    \A l \in Links :
+      Cardinality(old[l]) + (IF snd[l].k # NoKey THEN 1 ELSE 0) <= MaxClosed
+
 ReserveKept ==
     \A a \in Agents :
       /\ \A s \in Slots : s <= Reserve => reg[a][s].st \notin Incoming \cup {"STAGING_EAGER"}
@@ -295,6 +300,8 @@ LeaseOrder == \A w \in writes : ~w.late
 EveryRequestResolves == \A q \in Requests : <>[]Resolved(q)
 EveryRequestSucceeds == \A q \in Requests : <>(req[q].res = "ok")
 NoRegionLeaks == <>[](\A a \in Agents : AllFree(a) \/ mode[a] = "failed")
+(* A link opens again, unless nobody is there.                              *)
+LinkReopens == \A l \in Links : <>[](Ready(l) \/ ~up[Dst[l]])
 (* Whoever leaves: both ends of its links come to rest.                     *)
 Rests(l) == snd[l].st \notin {"READY", "CLOSING"} /\ old[l] = {} /\ rcv[l].cur = NoKey
 ShutdownOK ==

@@ -87,10 +87,39 @@ Load(l) ==
                  !.peer = life[Dst[l]], !.gone = FALSE]]
     /\ UNCHANGED <<lives, receiverVars, net, writes, fenced, bud, history>>
 
+(***************************************************************************)
+(* The list of closed epochs is bounded by waiting: while it is full no      *)
+(* epoch opens, so that each epoch that opens has its place in it.  It      *)
+(* holds epochs of every life of the receiver.  Nothing leaves it but by    *)
+(* proof, so no answer is given early and no quarantine is lifted on hearsay. *)
+(*                                                                         *)
+(* Whoever can answer the OPEN that waits can empty the list, since CLOSEs   *)
+(* go where that OPEN would go: to the description that is loaded now,       *)
+(* whichever life of the receiver they belong to.                           *)
+(* - The same life is there: it answers CLOSED (AnswerClose) once nothing of *)
+(*   the epoch scatters, and scatters end (A3).  It knows the epoch: it has  *)
+(*   opened it.                                                             *)
+(* - Another life is there, by restart or because another description was    *)
+(*   loaded: it answers every frame for a life that is not its own with      *)
+(*   STALE_INSTANCE (AnswerStale).  That life is over then, and with it all   *)
+(*   that could write.                                                      *)
+(* - Nobody is there, or an agent that has failed or leaves: the CLOSEs stay *)
+(*   unanswered, and so would the OPEN.  Nothing is lost by not sending it.  *)
+(*   The next description that is loaded gets the CLOSEs, too.               *)
+(* What else an epoch waits for is the sender's own: its gathers and writes  *)
+(* end (A3, writeTimeout) and its fence comes.                              *)
+(*                                                                         *)
+(* Callers do not wait for the list: those of a closed epoch have their      *)
+(* closeTimeout (CloseTimeout), those that wait for the link to open have    *)
+(* their requestTimeout (StartClosing), full or not.                         *)
+(***************************************************************************)
+HasRoom(l) == Cardinality(old[l]) < MaxClosed \/ Planted("closedUnbounded")
+
 (* OPENING with the next epoch, or OPEN once more. *)
 OpenLink(l) ==
     /\ up[Src[l]] /\ mode[Src[l]] = "runs"
     /\ \/ /\ snd[l].st \in {"LOADED", "LOST"} /\ ~snd[l].gone /\ snd[l].next <= MaxEpoch
+          /\ HasRoom(l)
           /\ snd[l].next = 1 \/ ~Planted("idleStaysClosed")
           /\ LET k == LifeKey(l, snd[l].next)
              IN  /\ snd' = [snd EXCEPT ![l].st = "OPENING", ![l].k = k,
@@ -200,10 +229,12 @@ SenderEnds(l) ==
     /\ UNCHANGED <<lives, receiverVars, net, writes, fenced, hist>>
 
 (* CLOSE leaves when none of the epoch's writes runs; its kind is final.    *)
-(* It is repeated until it is answered, also while the next epoch runs.     *)
+(* It is repeated until it is answered, also while the next epoch runs, and *)
+(* also when another life of the receiver has been loaded since.            *)
 SendClose(l) ==
     \E o \in old[l] :
       /\ up[Src[l]]
+      /\ o.k.r = snd[l].peer \/ ~Planted("oldLifeNotClosed")
       /\ IF o.sent THEN ~o.ans /\ ~InNet("CLOSE", o.k, 0, 0) /\ ~Planted("closeNotRepeated")
          ELSE \/ ~\E w \in writes : w.k = o.k /\ w.st = "run"
               \/ Planted("closeUnderWrite")

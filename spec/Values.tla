@@ -24,6 +24,7 @@ CONSTANTS
     Window,      \* most credits of one flow
     MaxFlows,    \* most open requests of one link
     MaxEpoch,    \* epochs of one life of a sender (a bound of the model)
+    MaxClosed,   \* most epochs of one link that are open or closed and not yet answered
     FenceKind,   \* "proven", "assumed" or "never"
     Faults,      \* faults that may happen once ...
     Twice,       \* ... and those of them that may happen twice

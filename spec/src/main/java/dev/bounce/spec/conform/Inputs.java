@@ -146,7 +146,7 @@ final class Inputs {
 
     private static Body.Open ofAnotherVersion(final Body.Open open) {
         final int version = Header.VERSION + 1;
-        return new Body.Open(open.name(), open.nonce(), version, version, open.cleanBelow());
+        return new Body.Open(open.name(), open.nonce(), version, version);
     }
 
     private static Body.Data outOfBounds(final Body.Data data) {
