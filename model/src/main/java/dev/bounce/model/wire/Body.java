@@ -61,9 +61,7 @@ public sealed interface Body {
     /// @param nonce echoed by the answers
     /// @param wireLow lowest wire version the sender speaks
     /// @param wireHigh highest wire version the sender speaks
-    /// @param cleanBelow every epoch of this sender instance below it is clean; 0 = says nothing
-    record Open(String name, Nonce nonce, int wireLow, int wireHigh, long cleanBelow)
-            implements Body {
+    record Open(String name, Nonce nonce, int wireLow, int wireHigh) implements Body {
         /// Longest name in bytes of UTF-8.
         public static final int MAX_NAME_BYTES = 200;
     }

@@ -16,8 +16,7 @@ import java.util.Arrays;
 /// | 4 | u16 | wireLow |
 /// | 6 | u16 | wireHigh |
 /// | 8 | 16 bytes | nonce |
-/// | 24 | u64 | cleanBelow, 0 = says nothing |
-/// | 32 | bytes | name in UTF-8, zero padding to a multiple of 8 |
+/// | 24 | bytes | name in UTF-8, zero padding to a multiple of 8 |
 ///
 /// KEEP_ALIVE:
 ///
@@ -47,8 +46,7 @@ final class LinkWantCodec {
     private static final int WIRE_LOW = 4;
     private static final int WIRE_HIGH = 6;
     private static final int NONCE = 8;
-    private static final int CLEAN_BELOW = 24;
-    private static final int NAME = 32;
+    private static final int NAME = 24;
 
     private LinkWantCodec() {}
 
@@ -77,7 +75,6 @@ final class LinkWantCodec {
         out.u16(WIRE_HIGH, "wireHigh", open.wireHigh());
         out.u64(NONCE, open.nonce().low());
         out.u64(NONCE + 8, open.nonce().high());
-        out.u64(CLEAN_BELOW, open.cleanBelow());
         out.bytes(NAME, name);
     }
 
@@ -120,8 +117,7 @@ final class LinkWantCodec {
                 name,
                 new Nonce(in.u64(NONCE), in.u64(NONCE + 8)),
                 in.u16(WIRE_LOW),
-                in.u16(WIRE_HIGH),
-                in.u64(CLEAN_BELOW));
+                in.u16(WIRE_HIGH));
     }
 
     /// Whether the bytes were well-formed: what is not becomes a replacement character, which does

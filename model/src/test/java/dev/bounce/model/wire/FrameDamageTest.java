@@ -123,14 +123,14 @@ class FrameDamageTest {
     void shouldRefuseNamesThatAreNotUtf8(final String hex) {
         final byte[] name = HexFormat.of().parseHex(hex);
         final byte[] bytes = GoldenFrames.bytes("open");
-        System.arraycopy(name, 0, bytes, 120, name.length);
+        System.arraycopy(name, 0, bytes, 112, name.length);
         new WireBytes(bytes).u16(90, name.length);
-        assertEquals(new Decoded.Malformed(Reason.NAME_NOT_UTF8, 120), DECODER.decode(bytes));
+        assertEquals(new Decoded.Malformed(Reason.NAME_NOT_UTF8, 112), DECODER.decode(bytes));
     }
 
     @Test
     void shouldTakeTheReplacementCharacterAsANameLikeAnyOther() {
-        final Frame frame = GoldenFrames.frameOf(0, new Body.Open("\uFFFD", Nonce.NONE, 1, 1, 0));
+        final Frame frame = GoldenFrames.frameOf(0, new Body.Open("\uFFFD", Nonce.NONE, 1, 1));
         assertEquals(new Decoded.Value(frame, 0), DECODER.decode(FrameEncoder.encode(frame)));
     }
 

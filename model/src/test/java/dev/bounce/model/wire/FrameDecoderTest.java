@@ -161,7 +161,7 @@ class FrameDecoderTest {
         "want, 101, 3",
         "cancel, 94, 2",
         "open, 89, 1",
-        "open, 130, 6",
+        "open, 122, 6",
         "keep-alive, 89, 7",
         "close-clean, 90, 6",
         "close-dirty, 90, 6",

@@ -145,8 +145,8 @@ class FrameEncoderTest {
                 Arguments.of(0, open("a".repeat(201)), "name is 201"),
                 Arguments.of(0, open("\u00E9".repeat(101)), "name is 202"),
                 Arguments.of(0, open("a\uD800"), "surrogate"),
-                Arguments.of(0, new Body.Open("a", Nonce.NONE, -1, 1, 0), "wireLow is -1"),
-                Arguments.of(0, new Body.Open("a", Nonce.NONE, 1, 65_536, 0), "wireHigh is 65536"),
+                Arguments.of(0, new Body.Open("a", Nonce.NONE, -1, 1), "wireLow is -1"),
+                Arguments.of(0, new Body.Open("a", Nonce.NONE, 1, 65_536), "wireHigh is 65536"),
                 Arguments.of(1, new Body.Grant(List.of(negativeChunk)), "chunk is -1"),
                 Arguments.of(1, new Body.Grant(List.of(negativeDevice)), "device is -1"),
                 Arguments.of(0, opened(limits(-1, 1), 0, 0), "leaseNanos is -1"),
@@ -182,8 +182,8 @@ class FrameEncoderTest {
         final byte[] tag = new byte[64];
         Arrays.fill(tag, (byte) 0xFF);
         final Body longestTag = new Body.Want(Tag.of(tag), new long[] {1});
-        assertRoundTrip(0, new Body.Open("a", Nonce.NONE, 0xFFFE, 0xFFFF, -1), 88 + 32 + 8);
-        assertRoundTrip(0, longestOpen, 88 + 32 + 200);
+        assertRoundTrip(0, new Body.Open("a", Nonce.NONE, 0xFFFE, 0xFFFF), 88 + 24 + 8);
+        assertRoundTrip(0, longestOpen, 88 + 24 + 200);
         assertRoundTrip(0, longestOpened, 88 + 96 + 8_192);
         assertRoundTrip(1, longestTag, 88 + 8 + 64 + 8);
     }
@@ -220,7 +220,7 @@ class FrameEncoderTest {
     }
 
     private static Body open(final String name) {
-        return new Body.Open(name, Nonce.NONE, 1, 1, 0);
+        return new Body.Open(name, Nonce.NONE, 1, 1);
     }
 
     private static Body.ReceiverLimits limits(final long leaseNanos, final int maxRuns) {

@@ -135,7 +135,7 @@ final class GoldenFrames {
         frames.put(
                 "open",
                 changed(
-                        frameOf(0, new Body.Open("prefill-\u00E9", NONCE, 1, 3, 7)),
+                        frameOf(0, new Body.Open("prefill-\u00E9", NONCE, 1, 3)),
                         header ->
                                 new Header(
                                         header.type(),

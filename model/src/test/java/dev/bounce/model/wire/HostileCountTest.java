@@ -148,7 +148,7 @@ class HostileCountTest {
     @Test
     void shouldStayWithinTheBoundForTheDearestNames() {
         for (final String character : List.of("\uFFFD", "\u754C", "a")) {
-            final Body open = new Body.Open(character.repeat(66), Nonce.NONE, 1, 1, 0);
+            final Body open = new Body.Open(character.repeat(66), Nonce.NONE, 1, 1);
             final Message message = GoldenFrames.message(0, open);
             final Frame frame = new Frame(Collections.nCopies(1_000, message));
             assertEquals(

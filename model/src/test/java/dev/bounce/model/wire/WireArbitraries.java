@@ -97,7 +97,7 @@ final class WireArbitraries {
                         .withCharRange('\uE000', '\uFFFF')
                         .ofMinLength(1)
                         .ofMaxLength(66);
-        return Combinators.combine(name, NONCE, U16, U16, U64).as(Body.Open::new);
+        return Combinators.combine(name, NONCE, U16, U16).as(Body.Open::new);
     }
 
     private static Arbitrary<Body> grants() {
