@@ -227,16 +227,6 @@ final class Closing {
                         false));
     }
 
-    /// The closed epoch of the record is dropped unanswered.
-    void abandon(final Request request) {
-        if (!request.resolved && request.gathersRunning == 0) {
-            resolve(request, request.failure, false);
-        }
-        if (request.resolved) {
-            finish(request);
-        }
-    }
-
     private void finish(final Request request) {
         context.tracer.record(
                 Action.FINISH,

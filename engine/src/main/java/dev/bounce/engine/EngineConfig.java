@@ -35,4 +35,8 @@ public record EngineConfig(
         DeviceUuid deviceUuid,
         long arenaAddress,
         Blob arenaKey,
-        boolean oneSidedDirect) {}
+        boolean oneSidedDirect) {
+    /// Most epochs of one link to a peer that are open or closed and not yet answered. While there
+    /// are as many, the link opens no other. `MaxClosed` of the specification.
+    public static final int MAX_CLOSED_EPOCHS = 16;
+}

@@ -174,24 +174,6 @@ final class ReceiverEpochs {
         lifted.forEach(this::lift);
     }
 
-    /// Every epoch of that sender life below `cleanBelow` is clean.
-    void liftBelow(final long linkId, final long instance, final long cleanBelow) {
-        if (cleanBelow <= 0) {
-            return;
-        }
-        final ArrayList<Region> lifted = new ArrayList<>();
-        context.arena.forEach(
-                region -> {
-                    if (region.state == RegionState.QUARANTINED
-                            && region.plane.linkId() == linkId
-                            && region.plane.instance() == instance
-                            && region.plane.epoch() < cleanBelow) {
-                        lifted.add(region);
-                    }
-                });
-        lifted.forEach(this::lift);
-    }
-
     private void lift(final Region region) {
         context.tracer.record(
                 Action.LIFT_QUARANTINE,

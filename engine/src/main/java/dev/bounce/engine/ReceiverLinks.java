@@ -143,7 +143,6 @@ final class ReceiverLinks {
         if (linkId != header.linkId()
                 || header.epoch() <= 0
                 || header.senderInstance() == 0
-                || open.cleanBelow() > header.epoch()
                 || open.wireLow() > open.wireHigh()
                 || open.name().equals(context.config.name())) {
             context.ignore(IgnoreReason.INCONSISTENT);
@@ -224,7 +223,6 @@ final class ReceiverLinks {
     private void accept(
             final ReceiverLink link, final long route, final Header header, final Body.Open open) {
         link.highest = header.epoch();
-        epochs.liftBelow(link.linkId, header.senderInstance(), open.cleanBelow());
         final PlaneKey plane =
                 new PlaneKey(
                         link.linkId,

@@ -157,16 +157,6 @@ final class SenderEpoch {
         return !ended && planeOpen && records.isEmpty();
     }
 
-    /// Whether a gather of any of its records runs.
-    boolean isGathering() {
-        for (int index = 0; index < records.size(); index++) {
-            if (records.get(index).gathersRunning > 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /// The record with that rid, or `null`.
     Request record(final long rid) {
         int low = 0;

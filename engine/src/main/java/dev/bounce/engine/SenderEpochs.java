@@ -76,12 +76,13 @@ final class SenderEpochs {
             return;
         }
         link.state = LinkState.CLOSING;
+        Invariant.check(
+                link.hasRoom(), "an epoch that ends has its place; closed", link.closed.size());
         link.closed.add(epoch);
         final ArrayList<Request> records = new ArrayList<>(epoch.records);
         for (int index = 0; index < records.size(); index++) {
             closing.start(records.get(index), reason);
         }
-        boundClosed(link);
         closeWhenQuiet(epoch);
     }
 
@@ -215,36 +216,11 @@ final class SenderEpochs {
 
     private void drop(final SenderEpoch epoch) {
         context.deadlines.clear(epoch.closeTimer);
-        if (!epoch.clean) {
-            epoch.link.dirtyDropped = true;
-        }
+        final boolean wasFull = !epoch.link.hasRoom();
         epoch.link.closed.remove(epoch);
         links.removeIfForgotten(epoch.link);
-    }
-
-    /// The list of closed epochs is bounded. The oldest that only waits for its answer goes: OPEN
-    /// then tells `cleanBelow` instead if that is true, and its requests resolve without
-    /// quiescence.
-    private void boundClosed(final SenderLink link) {
-        while (link.closed.size() > SenderLink.MAX_CLOSED_EPOCHS) {
-            SenderEpoch oldest = null;
-            for (int index = 0; index < link.closed.size() && oldest == null; index++) {
-                final SenderEpoch candidate = link.closed.get(index);
-                if (candidate.closeSent && candidate.fenced && !candidate.isGathering()) {
-                    oldest = candidate;
-                }
-            }
-            if (oldest == null) {
-                return;
-            }
-            if (oldest.clean && !link.dirtyDropped && link.closed.get(0) == oldest) {
-                link.cleanBelow = oldest.epoch + 1;
-            }
-            final ArrayList<Request> records = new ArrayList<>(oldest.records);
-            for (int index = 0; index < records.size(); index++) {
-                closing.abandon(records.get(index));
-            }
-            drop(oldest);
+        if (wasFull) {
+            links.madeRoom(epoch.link);
         }
     }
 }

@@ -6,9 +6,6 @@ import java.util.ArrayList;
 
 /// The sender's side of the link to one peer, over all its epochs.
 final class SenderLink {
-    /// Closed epochs that are kept until their CLOSE is answered.
-    static final int MAX_CLOSED_EPOCHS = 16;
-
     final String peer;
     final long linkId;
 
@@ -30,17 +27,11 @@ final class SenderLink {
     SenderEpoch current;
 
     /// Epochs that have ended and whose CLOSE is not answered or whose fence is not there, in
-    /// order.
+    /// order: at most [EngineConfig#MAX_CLOSED_EPOCHS], the current one counted with them.
     final ArrayList<SenderEpoch> closed = new ArrayList<>();
 
     /// Requests whose WANT has not left, in order.
     final ArrayDeque<Request> waiting = new ArrayDeque<>();
-
-    /// Every epoch of this life below it is clean; told with OPEN.
-    long cleanBelow;
-
-    /// A dirty epoch has left the list of closed ones: `cleanBelow` must not rise any more.
-    boolean dirtyDropped;
 
     /// The loaded life of the peer is over: waits for another description.
     boolean peerRestarted;
@@ -88,6 +79,11 @@ final class SenderLink {
     /// Closed as idle, and nothing has asked for it since.
     boolean isAtRest() {
         return state == LinkState.LOADED && restLimits != null;
+    }
+
+    /// Whether one more epoch has its place in the list of closed ones, where it will end.
+    boolean hasRoom() {
+        return closed.size() < EngineConfig.MAX_CLOSED_EPOCHS;
     }
 
     int pendingCount() {

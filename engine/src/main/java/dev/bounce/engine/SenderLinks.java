@@ -126,16 +126,20 @@ final class SenderLinks {
         final Timer timer = new Timer(ordinal, () -> tick(self[0]));
         self[0] = new SenderLink(peer, linkId, instance, route, timer);
         self[0].nextEpoch = firstEpoch;
-        // Earlier epochs of this life with the same peer, if there were any, may have been dirty,
-        // and nothing is kept of them: OPEN must never call them clean.
-        self[0].dirtyDropped = firstEpoch > 1;
         links.add(self[0]);
         return self[0];
     }
 
-    /// OPENING with the next epoch.
+    /// OPENING with the next epoch. While the list of closed ones is full the link waits, LOST,
+    /// until one of them is answered.
     void open(final SenderLink link) {
         if (isFinal(link)) {
+            context.deadlines.clear(link.timer);
+            return;
+        }
+        if (!link.hasRoom()) {
+            link.state = LinkState.LOST;
+            link.openDueNanos = context.now;
             context.deadlines.clear(link.timer);
             return;
         }
@@ -148,6 +152,13 @@ final class SenderLinks {
         link.openDueNanos = Context.later(context.now, link.openIntervalNanos);
         output.open(link.current);
         rearm(link);
+    }
+
+    /// A closed epoch has left the list: a link that waited for that opens at once.
+    void madeRoom(final SenderLink link) {
+        if (link.state == LinkState.LOST && context.now >= link.openDueNanos) {
+            open(link);
+        }
     }
 
     /// What an epoch that is OPENING or READY has to do and when.

@@ -22,12 +22,7 @@ final class SenderOutput {
                 epoch,
                 MessageType.WANT,
                 0,
-                new Body.Open(
-                        context.config.name(),
-                        epoch.nonce,
-                        Header.VERSION,
-                        Header.VERSION,
-                        epoch.link.cleanBelow));
+                new Body.Open(context.config.name(), epoch.nonce, Header.VERSION, Header.VERSION));
     }
 
     void keepAlive(final SenderEpoch epoch) {

@@ -17,8 +17,6 @@ final class SenderSnapshots {
                 link.route,
                 link.state,
                 link.nextEpoch,
-                link.cleanBelow,
-                link.dirtyDropped,
                 link.peerRestarted,
                 link.openRefused,
                 link.forgotten,
@@ -119,8 +117,6 @@ final class SenderSnapshots {
             final Requests requests) {
         link.state = saved.state();
         link.nextEpoch = saved.nextEpoch();
-        link.cleanBelow = saved.cleanBelow();
-        link.dirtyDropped = saved.dirtyDropped();
         link.peerRestarted = saved.peerRestarted();
         link.openRefused = saved.openRefused();
         link.forgotten = saved.forgotten();

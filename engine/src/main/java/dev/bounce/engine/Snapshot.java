@@ -83,8 +83,6 @@ public record Snapshot(
             long route,
             LinkState state,
             long nextEpoch,
-            long cleanBelow,
-            boolean dirtyDropped,
             boolean peerRestarted,
             boolean openRefused,
             boolean forgotten,

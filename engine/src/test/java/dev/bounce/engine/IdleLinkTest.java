@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 
 /// Links that nothing was asked of for a while are closed cleanly, and open for the next request.
 final class IdleLinkTest {
-    private static final long IDLE = 2 * Node.SECOND;
+    static final long IDLE = 2 * Node.SECOND;
 
     private final Node sender = idling(false);
     private final Node receiver = Node.of("receiver");
     private final Wire wire = new Wire(sender, receiver);
 
-    private static Node idling(final boolean oneSidedDirect) {
+    static Node idling(final boolean oneSidedDirect) {
         final EngineConfig usual = Node.config("sender", 7, Node.ARENA);
         final LinkConfig link =
                 new LinkConfig(
