@@ -58,7 +58,7 @@ public final class Checkers {
         new TimeoutKept(),
         new WithdrawnIsLeft(),
         new CleanLifts(),
-        new CleanBelowIsTrue()
+        new ClosedEpochsAreBounded()
     };
 
     /// The checkers that look at each of the [#HOOKS].

@@ -122,7 +122,7 @@ final class Digest {
         switch (body) {
             case Body.Want want -> add(61, want.chunkBytes().length);
             case Body.Cancel _ -> add(62);
-            case Body.Open open -> add(63, open.nonce().low(), open.cleanBelow());
+            case Body.Open open -> add(63, open.nonce().low());
             case Body.KeepAlive _ -> add(64);
             case Body.Close close -> add(65, close.clean() ? 1 : 0);
             case Body.Grant grant -> {

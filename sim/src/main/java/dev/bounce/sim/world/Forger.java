@@ -16,6 +16,10 @@ import java.util.List;
 /// Frames that nobody sent: random bytes, frames with bits flipped or cut short, huge counts, wrong
 /// epochs, runs that point outside. Whoever forges them knows no token and no nonce; where a world
 /// allows for forged tokens, the runs that point outside come with a valid one.
+///
+/// A forged OPEN keeps the nonce of the one that it copies, which whoever saw that one knows. It
+/// may: an OPEN says nothing about other epochs, one of a known epoch is only answered again, and
+/// one of a larger epoch takes the place of the sender's own, which then opens one above it.
 final class Forger {
     private static final int KINDS = 5;
     private static final int MOST_FLIPS = 8;

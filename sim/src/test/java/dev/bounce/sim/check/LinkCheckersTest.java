@@ -2,6 +2,7 @@ package dev.bounce.sim.check;
 
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
 import dev.bounce.engine.RegionState;
 import dev.bounce.model.plan.SealKey;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /// Checkers of epochs, time-outs and ranges: each accepts a good history and rejects bad ones.
 final class LinkCheckersTest {
     private static final Token OWN = new Token(1, 2);
-    private static final Body OPEN = new Body.Open("sender", new Nonce(3, 4), 1, 1, 0);
+    private static final Body OPEN = new Body.Open("sender", new Nonce(3, 4), 1, 1);
     private static final long BASE = 1 << 20;
 
     private final History history = new History();
@@ -151,22 +152,44 @@ final class LinkCheckersTest {
     }
 
     @Test
-    void shouldRejectCleanBelowOverADirtyEpoch() {
-        final CleanBelowIsTrue checker = new CleanBelowIsTrue();
-        Judged.show(checker, ledger, History.SENDER, frame(OWN, new Body.Close(false)));
-        Judged.show(checker, ledger, History.SENDER, frame(Token.NONE, openBelow(History.EPOCH)));
-        Judged.violates(
-                checker,
-                () ->
-                        Judged.show(
-                                checker,
-                                ledger,
-                                History.SENDER,
-                                frame(Token.NONE, openBelow(History.EPOCH + 1))));
+    void shouldRejectAnOpenBesideAFullListOfClosedEpochs() {
+        final ClosedEpochsAreBounded checker = new ClosedEpochsAreBounded();
+        for (int epoch = 1; epoch < EngineConfig.MAX_CLOSED_EPOCHS; epoch++) {
+            show(checker, OWN, epoch, new Body.Close(epoch % 2 == 0));
+            show(checker, OWN, epoch, new Body.Close(epoch % 2 == 0));
+        }
+        final int last = EngineConfig.MAX_CLOSED_EPOCHS;
+        show(checker, Token.NONE, last, OPEN);
+        show(checker, OWN, last, new Body.Close(true));
+        Judged.violates(checker, () -> show(checker, Token.NONE, last + 1, OPEN));
     }
 
-    private static Body openBelow(final long cleanBelow) {
-        return new Body.Open("sender", new Nonce(3, 4), 1, 1, cleanBelow);
+    @Test
+    void shouldAcceptAnOpenOnceAClosedEpochIsAnswered() {
+        final ClosedEpochsAreBounded checker = new ClosedEpochsAreBounded();
+        for (int epoch = 1; epoch <= EngineConfig.MAX_CLOSED_EPOCHS; epoch++) {
+            show(checker, OWN, epoch, new Body.Close(true));
+        }
+        final int last = EngineConfig.MAX_CLOSED_EPOCHS;
+        hear(checker, new Token(1, 3), 1, new Body.Closed());
+        Judged.violates(checker, () -> show(checker, Token.NONE, last + 1, OPEN));
+        hear(checker, OWN, 1, new Body.Closed());
+        show(checker, Token.NONE, last + 1, OPEN);
+        show(checker, OWN, last + 1, new Body.Close(true));
+        hear(checker, OWN, 2, new Body.StaleInstance(7));
+        show(checker, Token.NONE, last + 2, OPEN);
+    }
+
+    private void show(final Checker checker, final Token token, final long epoch, final Body body) {
+        final Message message = message(token, History.SENDER_INSTANCE, epoch, body);
+        Judged.show(
+                checker, ledger, History.SENDER, new Effect.Send(1, new Frame(List.of(message))));
+    }
+
+    private void hear(final Checker checker, final Token token, final long epoch, final Body body) {
+        final Message message = message(token, History.SENDER_INSTANCE, epoch, body);
+        checker.onEvent(
+                ledger, History.SENDER, 0, new Event.Received(1, new Frame(List.of(message))));
     }
 
     private static Effect.Scatter scatterTo(final long address) {
@@ -194,6 +217,11 @@ final class LinkCheckersTest {
     }
 
     private static Message message(final Token token, final long instance, final Body body) {
+        return message(token, instance, History.EPOCH, body);
+    }
+
+    private static Message message(
+            final Token token, final long instance, final long epoch, final Body body) {
         final Header header =
                 new Header(
                         MessageType.WANT,
@@ -202,7 +230,7 @@ final class LinkCheckersTest {
                         History.LINK,
                         instance,
                         History.RECEIVER_INSTANCE,
-                        History.EPOCH,
+                        epoch,
                         0,
                         0,
                         0);
