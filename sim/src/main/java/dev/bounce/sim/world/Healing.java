@@ -16,8 +16,10 @@ final class Healing {
     private final List<Agent> core = new ArrayList<>();
     private final boolean[] isInCore;
 
-    /// Transfers from the core to those who are frozen.
+    /// Transfers from the core to those who are frozen, of the first [#sorted] slots.
     private final List<Slot> outward = new ArrayList<>();
+
+    private int sorted;
 
     /// The transfer that kept the core from rest when it was last asked, `null` if none did.
     private Slot busy;
@@ -48,11 +50,6 @@ final class Healing {
             }
         }
         freezeRest();
-        for (final Slot slot : slots) {
-            if (isInCore[slot.sender()] && !isInCore[slot.receiver()]) {
-                outward.add(slot);
-            }
-        }
         heal(core);
         if (isPartial()) {
             context.marks().hit(Mark.CORE_ALONE);
@@ -87,6 +84,7 @@ final class Healing {
         core.addAll(List.of(lives.agents()));
         Arrays.fill(isInCore, true);
         outward.clear();
+        sorted = 0;
         heal(core);
     }
 
@@ -176,6 +174,12 @@ final class Healing {
     /// A request of the core that can only fail and has not, although it is older than
     /// `limitNanos`; `null` if there is none.
     Slot overdue(final long limitNanos) {
+        while (sorted < slots.size()) {
+            final Slot slot = slots.get(sorted++);
+            if (isInCore[slot.sender()] && !isInCore[slot.receiver()]) {
+                outward.add(slot);
+            }
+        }
         final long now = context.queue().nowNanos();
         for (int index = 0; index < outward.size(); index++) {
             final Slot slot = outward.get(index);
