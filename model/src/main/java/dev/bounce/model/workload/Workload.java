@@ -1,7 +1,6 @@
 package dev.bounce.model.workload;
 
 import dev.bounce.model.plan.DescriptorPairs;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
