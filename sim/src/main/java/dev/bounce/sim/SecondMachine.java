@@ -15,7 +15,7 @@ final class SecondMachine {
     private static final List<String> FLAGS =
             List.of(
                     "-Xint",
-                    "-XX:+UseSerialGC",
+                    "-XX:+UseG1GC",
                     "-XX:+UnlockExperimentalVMOptions",
                     "-XX:hashCode=3");
 

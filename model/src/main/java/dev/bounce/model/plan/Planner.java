@@ -12,15 +12,18 @@ final class Planner {
     private final boolean ordering;
     private final PackedPieces packed;
     private final RunBuffer callerRuns = new RunBuffer();
-    private final DestinationOrder order;
+    private final int chunk;
     private final int from;
     private final int to;
     private final int firstOffset;
 
+    /// `null` until it is worth a try: well merged chunks, which are many, do without.
+    private DestinationOrder order;
+
     private Planner(final PackedPieces packed, final int chunk, final boolean ordering) {
         this.packed = packed;
         this.ordering = ordering;
-        order = new DestinationOrder(packed, chunk);
+        this.chunk = chunk;
         from = packed.firstPiece(chunk);
         to = packed.endPiece(chunk);
         firstOffset = packed.firstOffset(chunk);
@@ -67,10 +70,13 @@ final class Planner {
             return !fillCallerRuns(Integer.MAX_VALUE);
         }
         if (fillCallerRuns(fewRuns)) {
-            return callerRuns.size() > Math.max(1, (to - from) / WELL_MERGED_PIECES)
-                    && order.placeRuns(callerRuns)
-                    && order.runs().size() < callerRuns.size();
+            if (callerRuns.size() <= Math.max(1, (to - from) / WELL_MERGED_PIECES)) {
+                return false;
+            }
+            order = new DestinationOrder(packed, chunk);
+            return order.placeRuns(callerRuns) && order.runs().size() < callerRuns.size();
         }
+        order = new DestinationOrder(packed, chunk);
         if (!order.placePieces()) {
             return !fillCallerRuns(Integer.MAX_VALUE);
         }

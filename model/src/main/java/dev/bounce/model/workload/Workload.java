@@ -180,7 +180,7 @@ public record Workload(
     public Workload scaled(
             final int blocks, final int layers, final int blockTokens, final int headBytes) {
         return new Workload(
-                String.format(Locale.ROOT, "%s/%dx%d", name, blocks, layers),
+                name + "/" + blocks + "x" + layers,
                 new ModelShape(shape.name(), layers, shape.kvHeads(), headBytes, shape.planes(), 1),
                 Math.multiplyExact(blocks, blockTokens),
                 blockTokens,

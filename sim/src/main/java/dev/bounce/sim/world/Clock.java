@@ -35,6 +35,9 @@ final class Clock {
     /// The first moment of the world at which it shows `clockNanos` or more.
     long worldTime(final long clockNanos) {
         final long shown = clockNanos - offsetNanos - jumpedNanos;
+        if (driftPerMillion == 0) {
+            return shown;
+        }
         final long rate = MILLION + driftPerMillion;
         long world = shown / rate * MILLION + shown % rate * MILLION / rate - 1;
         while (at(world) < clockNanos) {

@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
+import dev.bounce.model.plan.ChunkPieces;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.wire.ScatterRuns;
@@ -47,16 +48,14 @@ final class CopyEngine {
         final long ordinal = ordinals[pair]++;
         final boolean fails = context.faults().strikes(Fault.GATHER_FAILED, agent.index(), ordinal);
         final long duration = duration(pair, ordinal, bytes);
-        final int first = plan.firstPiece(gather.chunk());
-        final int end = plan.endPiece(gather.chunk());
-        final int middle = isSplit(pair, ordinal) ? (first + end) / 2 : first;
-        if (middle > first) {
+        final int middle = isSplit(pair, ordinal) ? plan.pieces(gather.chunk()).count() / 2 : 0;
+        if (middle > 0) {
             context.queue()
                     .after(
                             duration / 2,
                             () -> {
                                 if (agent.life == life) {
-                                    gatherPieces(memory, gather, first, middle);
+                                    gatherPieces(memory, gather, 0, middle);
                                 }
                             });
         }
@@ -66,7 +65,7 @@ final class CopyEngine {
                         context.faults().applied(Fault.GATHER_FAILED);
                         context.harm().strike(gather.transferId());
                     } else {
-                        gatherPieces(memory, gather, middle, end);
+                        gatherPieces(memory, gather, middle, Integer.MAX_VALUE);
                         writeSeals(memory, gather, bytes);
                     }
                     context.ledger().gatherEnded(agent.index(), gather.copyId());
@@ -160,20 +159,22 @@ final class CopyEngine {
         context.engines().deliver(agent, life, new Event.ScatterEnded(running.copyId(), outcome));
     }
 
+    /// @param end of the pieces that are copied, or more than there are
     private static void gatherPieces(
             final Memory memory, final Effect.Gather gather, final int first, final int end) {
         if (!memory.hasBytes()) {
             return;
         }
-        final TransferPlan plan = gather.plan();
-        for (int piece = first; piece < end; piece++) {
-            final long source = plan.pieceSource(piece);
-            final long bytes = plan.pieceBytes(piece);
+        final ChunkPieces pieces = gather.plan().pieces(gather.chunk());
+        final int last = Math.min(end, pieces.count());
+        for (int piece = first; piece < last; piece++) {
+            final long source = pieces.source(piece);
+            final long bytes = pieces.bytes(piece);
             System.arraycopy(
                     memory.array(source, bytes),
                     Memory.offset(source),
                     memory.arena(),
-                    (int) (gather.region() + plan.pieceRegionOffset(piece)),
+                    (int) (gather.region() + pieces.regionOffset(piece)),
                     (int) bytes);
         }
     }

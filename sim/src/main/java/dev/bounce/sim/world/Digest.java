@@ -9,6 +9,7 @@ import dev.bounce.model.wire.Credit;
 import dev.bounce.model.wire.Frame;
 import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
+import java.util.List;
 
 /// A rolling hash of all that happens: time, agent, event, effects. Made of values only, never of
 /// an object's identity, so that it is the same in every JVM.
@@ -110,7 +111,9 @@ final class Digest {
     }
 
     private void add(final Frame frame) {
-        for (final Message message : frame.messages()) {
+        final List<Message> messages = frame.messages();
+        for (int index = 0; index < messages.size(); index++) {
+            final Message message = messages.get(index);
             final Header header = message.header();
             add(header.type().wireValue(), header.linkId(), header.epoch());
             add(header.rid(), header.progress(), header.beat());
@@ -126,7 +129,9 @@ final class Digest {
             case Body.KeepAlive _ -> add(64);
             case Body.Close close -> add(65, close.clean() ? 1 : 0);
             case Body.Grant grant -> {
-                for (final Credit credit : grant.credits()) {
+                final List<Credit> credits = grant.credits();
+                for (int index = 0; index < credits.size(); index++) {
+                    final Credit credit = credits.get(index);
                     add(66, credit.grantId(), credit.region());
                 }
             }
@@ -134,7 +139,9 @@ final class Digest {
             case Body.KeepAliveAnswer _ -> add(68);
             case Body.Data data -> add(69, data.chunk(), data.grantId());
             case Body.ChunkAcks acks -> {
-                for (final ChunkAck ack : acks.acks()) {
+                final List<ChunkAck> all = acks.acks();
+                for (int index = 0; index < all.size(); index++) {
+                    final ChunkAck ack = all.get(index);
                     add(70, ack.grantId(), ack.status().wireValue());
                 }
             }

@@ -3,7 +3,7 @@ package dev.bounce.sim.world;
 import java.util.Arrays;
 
 /// Virtual time and what happens in it, in the total order (time, rank, sequence). A binary heap on
-/// parallel arrays.
+/// parallel arrays of numbers; an action stays in its place while its numbers move.
 public final class EventQueue {
     /// Set in the sequence of what happens after everything else of its moment.
     private static final long LAST = 1L << 62;
@@ -11,9 +11,18 @@ public final class EventQueue {
     private long[] times = new long[1024];
     private long[] sequences = new long[1024];
     private Runnable[] actions = new Runnable[1024];
+
+    /// Where the actions are: of those that wait in heap order, then the places that are free.
+    private int[] places = new int[1024];
+
     private int size;
     private long nextSequence;
     private long nowNanos;
+
+    /// A queue in which nothing waits.
+    public EventQueue() {
+        Arrays.setAll(places, place -> place);
+    }
 
     /// The moment that is being run, in nanoseconds since the start of the world.
     public long nowNanos() {
@@ -48,18 +57,17 @@ public final class EventQueue {
             return false;
         }
         nowNanos = times[0];
-        final Runnable action = actions[0];
-        removeFirst();
+        final Runnable action = removeFirst();
         action.run();
         return true;
     }
 
     private void push(final long time, final long sequence, final Runnable action) {
         if (size == times.length) {
-            times = Arrays.copyOf(times, 2 * size);
-            sequences = Arrays.copyOf(sequences, 2 * size);
-            actions = Arrays.copyOf(actions, 2 * size);
+            grow();
         }
+        final int place = places[size];
+        actions[place] = action;
         int hole = size++;
         while (hole > 0) {
             final int parent = (hole - 1) >>> 1;
@@ -69,17 +77,30 @@ public final class EventQueue {
             move(parent, hole);
             hole = parent;
         }
-        put(hole, time, sequence, action);
+        put(hole, time, sequence, place);
     }
 
-    private void removeFirst() {
+    private void grow() {
+        times = Arrays.copyOf(times, 2 * size);
+        sequences = Arrays.copyOf(sequences, 2 * size);
+        actions = Arrays.copyOf(actions, 2 * size);
+        places = Arrays.copyOf(places, 2 * size);
+        for (int place = size; place < places.length; place++) {
+            places[place] = place;
+        }
+    }
+
+    private Runnable removeFirst() {
+        final int freed = places[0];
+        final Runnable first = actions[freed];
+        actions[freed] = null;
         size--;
         final long time = times[size];
         final long sequence = sequences[size];
-        final Runnable action = actions[size];
-        actions[size] = null;
+        final int place = places[size];
+        places[size] = freed;
         if (size == 0) {
-            return;
+            return first;
         }
         int hole = 0;
         int child = 1;
@@ -99,17 +120,18 @@ public final class EventQueue {
             hole = child;
             child = 2 * hole + 1;
         }
-        put(hole, time, sequence, action);
+        put(hole, time, sequence, place);
+        return first;
     }
 
     private void move(final int from, final int to) {
-        put(to, times[from], sequences[from], actions[from]);
+        put(to, times[from], sequences[from], places[from]);
     }
 
-    private void put(final int slot, final long time, final long sequence, final Runnable action) {
+    private void put(final int slot, final long time, final long sequence, final int place) {
         times[slot] = time;
         sequences[slot] = sequence;
-        actions[slot] = action;
+        places[slot] = place;
     }
 
     private static boolean isBefore(

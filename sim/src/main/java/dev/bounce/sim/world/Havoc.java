@@ -161,7 +161,7 @@ final class Havoc {
     /// An engine fails its agent by itself when a copy seems to take too long, as after a jump of
     /// its clock (rule 17).
     private boolean isFailed(final Agent agent) {
-        final boolean failed = agent.isAlive() && agent.engine.snapshot().agent().failed();
+        final boolean failed = agent.isAlive() && agent.life.view().isFailed();
         if (failed) {
             context.marks().hit(Mark.AGENT_FAILED);
         }

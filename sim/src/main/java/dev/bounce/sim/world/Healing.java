@@ -16,6 +16,14 @@ final class Healing {
     private final List<Agent> core = new ArrayList<>();
     private final boolean[] isInCore;
 
+    /// Transfers from the core to those who are frozen, of the first [#sorted] slots.
+    private final List<Slot> outward = new ArrayList<>();
+
+    private int sorted;
+
+    /// The transfer that kept the core from rest when it was last asked, `null` if none did.
+    private Slot busy;
+
     Healing(
             final Context context,
             final Lives lives,
@@ -75,6 +83,8 @@ final class Healing {
         core.clear();
         core.addAll(List.of(lives.agents()));
         Arrays.fill(isInCore, true);
+        outward.clear();
+        sorted = 0;
         heal(core);
     }
 
@@ -94,7 +104,7 @@ final class Healing {
     boolean replaceFailed() {
         boolean found = false;
         for (final Agent agent : List.copyOf(core)) {
-            if (agent.isAlive() && agent.engine.snapshot().agent().failed()) {
+            if (agent.isAlive() && agent.life.view().isFailed()) {
                 replace(agent);
                 found = true;
             }
@@ -123,18 +133,26 @@ final class Healing {
     }
 
     /// Whether nothing is left of the core's work: its requests are resolved, none waits to be
-    /// submitted inside it, its arenas are free.
+    /// submitted inside it, its arenas are free. Asked after every event, and a transfer keeps the
+    /// core from rest for many of them.
     boolean isAtRest(final Application application) {
-        if (!lives.areEmpty(core)) {
-            return false;
+        if (busy == null || !isBusy(application, busy)) {
+            busy = findBusy(application);
         }
+        return busy == null && lives.areEmpty(core);
+    }
+
+    private Slot findBusy(final Application application) {
         for (int index = 0; index < slots.size(); index++) {
-            final Slot slot = slots.get(index);
-            if (application.isBusy(slot) && isCoreWork(slot)) {
-                return false;
+            if (isBusy(application, slots.get(index))) {
+                return slots.get(index);
             }
         }
-        return true;
+        return null;
+    }
+
+    private boolean isBusy(final Application application, final Slot slot) {
+        return application.isBusy(slot) && isCoreWork(slot);
     }
 
     /// A request is the core's if a member sends it; one that waits is only if both ends are.
@@ -142,27 +160,29 @@ final class Healing {
         return isInCore[slot.sender()] && (slot.open != null || isInCore[slot.receiver()]);
     }
 
-    /// Whether a request of the core can only fail: nobody is there to answer it.
-    boolean isHopeless(final Slot slot) {
+    /// Whether a request from the core to somebody who is frozen can only fail: nobody is there to
+    /// answer it.
+    private boolean isHopeless(final Slot slot) {
         final Agent sender = lives.agents()[slot.sender()];
         final Agent receiver = lives.agents()[slot.receiver()];
-        return isCore(sender)
-                && !isCore(receiver)
-                && (!receiver.isAlive()
-                        || receiver.backlog != null
-                        || network.isFrozen(sender, receiver)
-                        || network.isFrozen(receiver, sender));
+        return !receiver.isAlive()
+                || receiver.backlog != null
+                || network.isFrozen(sender, receiver)
+                || network.isFrozen(receiver, sender);
     }
 
     /// A request of the core that can only fail and has not, although it is older than
     /// `limitNanos`; `null` if there is none.
     Slot overdue(final long limitNanos) {
-        if (!isPartial()) {
-            return null;
+        while (sorted < slots.size()) {
+            final Slot slot = slots.get(sorted++);
+            if (isInCore[slot.sender()] && !isInCore[slot.receiver()]) {
+                outward.add(slot);
+            }
         }
         final long now = context.queue().nowNanos();
-        for (int index = 0; index < slots.size(); index++) {
-            final Slot slot = slots.get(index);
+        for (int index = 0; index < outward.size(); index++) {
+            final Slot slot = outward.get(index);
             if (slot.open != null
                     && now - slot.hopelessSinceNanos > limitNanos
                     && isHopeless(slot)) {

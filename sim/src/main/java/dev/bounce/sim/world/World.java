@@ -59,7 +59,7 @@ final class World implements Engines {
         this.restoreEvery = restoreEvery;
         this.settings = settings;
         this.dice = dice;
-        ledger = new Ledger(settings.agents());
+        ledger = new Ledger(settings.agents(), detail.checkers());
         checkers = new Checkers(ledger, detail.checkers());
         observer = new Observer(ledger, marks);
         isJudged = detail.checkers();
