@@ -196,9 +196,9 @@ final class Network {
             final int direction,
             final int pair,
             final long ordinal) {
-        if (strikes(Fault.HOSTILE, pair, ordinal)) {
+        if (context.faults().strikes(Fault.HOSTILE, pair, ordinal)) {
             final Frame forged = forger.forge(sent, pair, ordinal);
-            if (forged != null) {
+            if (applies(Fault.HOSTILE, forged == null ? 0 : 1)) {
                 context.harm().strikeLinks(sent);
                 final long at = context.queue().nowNanos() + latency(pair, ordinal);
                 deliverAt(at, connection, direction, pair, forged);
