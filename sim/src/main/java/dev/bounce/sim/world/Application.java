@@ -242,9 +242,16 @@ final class Application {
         final boolean healed = attempt.slot().isProbe();
         final FlowKey flow = context.ledger().flowOf(attempt.record(), resolve);
         final boolean explained =
-                context.faults().harmedLinks() || context.harm().hasStruck(attempt.uid(), flow);
+                context.harm()
+                        .explains(
+                                attempt,
+                                flow,
+                                resolve,
+                                agents[attempt.slot().receiver()].life,
+                                context.faults().harmedLinks());
         if (healed || !explained) {
-            final boolean harmless = healed || context.harm().isNone();
+            final boolean harmless =
+                    healed || context.harm().isNone() && !context.faults().harmedLinks();
             throw new PropertyViolation(
                     harmless ? "EveryRequestSucceeds" : "NoCollateral",
                     String.format(
@@ -323,7 +330,8 @@ final class Application {
                         sender.life,
                         sender.loaded[slot.receiver()],
                         record,
-                        context.dice().bits(Topic.APPLICATION, slot.key(), 1_000 + slot.attempts));
+                        context.dice().bits(Topic.APPLICATION, slot.key(), 1_000 + slot.attempts),
+                        context.queue().nowNanos());
         attempts.put(uid, attempt);
         if (!slot.suspects.isEmpty()) {
             context.marks().hit(Mark.RETRY_BEFORE_QUIESCENCE);

@@ -11,6 +11,7 @@ final class Attempt {
     private final Life receiver;
     private final TransferRecord record;
     private final long key;
+    private final long submittedNanos;
     private boolean quiescent;
     private boolean over;
 
@@ -20,19 +21,22 @@ final class Attempt {
     /// @param receiver life whose description is loaded there; direct puts go to no other
     /// @param record the world's account of it
     /// @param key of the bytes it moves
+    /// @param submittedNanos when, in world time
     Attempt(
             final long uid,
             final Slot slot,
             final Life sender,
             final Life receiver,
             final TransferRecord record,
-            final long key) {
+            final long key,
+            final long submittedNanos) {
         this.uid = uid;
         this.slot = slot;
         this.sender = sender;
         this.receiver = receiver;
         this.record = record;
         this.key = key;
+        this.submittedNanos = submittedNanos;
     }
 
     long uid() {
@@ -53,6 +57,11 @@ final class Attempt {
 
     TransferRecord record() {
         return record;
+    }
+
+    /// When it was submitted, in world time.
+    long submittedNanos() {
+        return submittedNanos;
     }
 
     /// What the keys of its descriptors are made of.

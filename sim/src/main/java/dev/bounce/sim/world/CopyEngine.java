@@ -47,7 +47,7 @@ final class CopyEngine {
         final int pair = 2 * agent.index() + GATHER;
         final long ordinal = ordinals[pair]++;
         final boolean fails = context.faults().strikes(Fault.GATHER_FAILED, agent.index(), ordinal);
-        final long duration = duration(pair, ordinal, bytes);
+        final long duration = duration(life, pair, ordinal, bytes);
         final int middle = isSplit(pair, ordinal) ? plan.pieces(gather.chunk()).count() / 2 : 0;
         if (middle > 0) {
             context.queue()
@@ -87,7 +87,7 @@ final class CopyEngine {
         final long ordinal = ordinals[pair]++;
         final boolean fails =
                 context.faults().strikes(Fault.SCATTER_FAILED, agent.index(), ordinal);
-        final long duration = duration(pair, ordinal, scatter.bytes());
+        final long duration = duration(life, pair, ordinal, scatter.bytes());
         final int runs = scatter.runs().size();
         final int middle = isSplit(pair, ordinal) || fails ? runs / 2 : 0;
         if (!(memory.hasBytes() ? isSealed(memory, scatter) : isWritten(life, running))) {
@@ -240,14 +240,15 @@ final class CopyEngine {
         }
     }
 
-    private long duration(final int pair, final long ordinal, final long bytes) {
+    private long duration(
+            final Life life, final int pair, final long ordinal, final long bytes) {
         return LAUNCH_NANOS
-                + stall(pair, ordinal)
+                + stall(life, pair, ordinal)
                 + bytes * MILLI / context.settings().copyBytesPerMilli()
                 + context.dice().exponential(Topic.COPY, pair, 2 * ordinal, LAUNCH_NANOS);
     }
 
-    private long stall(final int pair, final long ordinal) {
+    private long stall(final Life life, final int pair, final long ordinal) {
         final Fault family = pair % 2 == GATHER ? Fault.GATHER_STALLED : Fault.SCATTER_STALLED;
         final long timeout = context.settings().timeouts().copyTimeoutNanos();
         final long longest = timeout / 100 * context.settings().stallPercent();
@@ -255,6 +256,9 @@ final class CopyEngine {
                 context.faults().strike(family, pair / 2, ordinal, LAUNCH_NANOS, longest);
         if (stall > 0) {
             context.faults().applied(family);
+            if (stall >= timeout) {
+                context.harm().disturb(life);
+            }
         }
         return stall;
     }

@@ -200,18 +200,18 @@ public final class FaultPlan {
     /// Whether anything was applied that a request may fail of without being struck itself.
     public boolean harmedLinks() {
         for (final Fault family : FAMILIES) {
-            if (appliedCount(family) > 0
-                    && (family.harmsLinks(strength(family)) || isForeign(family))) {
+            if (appliedCount(family) > 0 && harmsLinks(family)) {
                 return true;
             }
         }
         return false;
     }
 
-    /// Whether a script prescribes a family that its seed does not have, so that nothing is known
-    /// of its strength.
-    private boolean isForeign(final Fault family) {
-        return strength(family) == 0 && family.harmsLinks(Integer.MAX_VALUE);
+    /// Whether requests that a family does not strike themselves may fail of it. Where a script
+    /// prescribes a family that its seed does not have, nothing is known of its strength.
+    boolean harmsLinks(final Fault family) {
+        final int strength = strength(family);
+        return family.harmsLinks(strength == 0 ? Integer.MAX_VALUE : strength);
     }
 
     /// Whether faults still strike.

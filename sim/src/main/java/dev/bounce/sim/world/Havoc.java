@@ -71,6 +71,7 @@ final class Havoc {
         }
         context.faults().strike(planned);
         agent.failed = true;
+        context.harm().disturb(agent.life);
         final Life life = agent.life;
         context.engines().deliver(agent, life, new Event.DeviceFailed("planned"));
         context.queue()
@@ -123,6 +124,7 @@ final class Havoc {
         }
         context.faults().strike(planned);
         final Life life = agent.life;
+        context.harm().begin(agent.index(), peer.index());
         lives.forget(agent, peer);
         context.queue()
                 .after(
@@ -131,6 +133,8 @@ final class Havoc {
                             if (agent.life == life) {
                                 lives.load(agent, peer);
                             }
+                            final long now = context.queue().nowNanos();
+                            context.harm().end(agent.index(), peer.index(), now);
                         });
     }
 

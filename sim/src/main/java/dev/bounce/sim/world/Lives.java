@@ -108,6 +108,7 @@ final class Lives {
         agent.backlog = null;
         agent.failed = false;
         context.ledger().born(agent.life);
+        context.harm().born(index, context.queue().nowNanos());
         context.engines().begun(agent);
         application.born(agent);
         register(agent, Memory.sourceBase(index), traffic.sourceBytes(index));

@@ -104,7 +104,8 @@ final class Network {
         final Agent to = direction == 0 ? connection.acceptor : connection.opener;
         final int pair = Decisions.pair(from.index(), to.index());
         final long ordinal = ordinals[pair]++;
-        if (!isDropped(pair, ordinal) && !isLostAnswer(sent)) {
+        context.harm().sending(sent, context.queue().nowNanos());
+        if (!isDropped(sent, pair, ordinal) && !isLostAnswer(sent)) {
             pass(sent, connection, direction, pair, ordinal);
             insert(sent, connection, direction, pair, ordinal);
         }
@@ -123,16 +124,27 @@ final class Network {
         return false;
     }
 
-    private boolean isDropped(final int pair, final long ordinal) {
+    private boolean isDropped(final Frame sent, final int pair, final long ordinal) {
+        final FaultPlan faults = context.faults();
         if (context.queue().nowNanos() < cutUntilNanos[pair]) {
-            context.faults().applied(Fault.PARTITION);
+            faults.applied(Fault.PARTITION);
+            context.harm().strikeEpochs(sent);
             return true;
         }
-        final boolean full = inFlight[pair] >= context.faults().strength(Fault.QUEUE_FULL);
-        return strikes(Fault.LOSS, pair, ordinal)
-                || applies(
-                        Fault.QUEUE_FULL,
-                        context.faults().strikeWhen(full, Fault.QUEUE_FULL, pair, ordinal, 1, 1));
+        if (strikes(Fault.LOSS, pair, ordinal)) {
+            if (faults.harmsLinks(Fault.LOSS)) {
+                context.harm().strikeEpochs(sent);
+            }
+            return true;
+        }
+        final boolean full = inFlight[pair] >= faults.strength(Fault.QUEUE_FULL);
+        if (applies(
+                Fault.QUEUE_FULL,
+                faults.strikeWhen(full, Fault.QUEUE_FULL, pair, ordinal, 1, 1))) {
+            context.harm().strikeEpochs(sent);
+            return true;
+        }
+        return false;
     }
 
     private void pass(
@@ -157,6 +169,9 @@ final class Network {
         } else {
             final long after = Math.max(connection.lastDelivery[direction], cloggedUntil[pair]);
             final long at = Math.max(arrival, after);
+            if (cloggedUntil[pair] > 0 && at > arrival) {
+                context.harm().strikeEpochs(sent);
+            }
             connection.lastDelivery[direction] = at;
             deliverAt(at, connection, direction, pair, frame);
         }
@@ -181,9 +196,10 @@ final class Network {
             final int direction,
             final int pair,
             final long ordinal) {
-        if (strikes(Fault.HOSTILE, pair, ordinal)) {
+        if (context.faults().strikes(Fault.HOSTILE, pair, ordinal)) {
             final Frame forged = forger.forge(sent, pair, ordinal);
-            if (forged != null) {
+            if (applies(Fault.HOSTILE, forged == null ? 0 : 1)) {
+                context.harm().strikeLinks(sent);
                 final long at = context.queue().nowNanos() + latency(pair, ordinal);
                 deliverAt(at, connection, direction, pair, forged);
             }

@@ -64,7 +64,11 @@ final class Outages {
             }
             final long until = context.queue().nowNanos() + planned.value();
             agent.pausedUntilNanos = Math.max(agent.pausedUntilNanos, until);
-            agent.backlog = agent.backlog == null ? new ArrayDeque<>() : agent.backlog;
+            context.harm().disturb(agent.life);
+            if (agent.backlog == null) {
+                context.harm().begin(agent.index());
+                agent.backlog = new ArrayDeque<>();
+            }
             context.queue().at(until, () -> resume(agent));
         }
     }
@@ -80,6 +84,7 @@ final class Outages {
         while (!backlog.isEmpty()) {
             backlog.remove().run();
         }
+        context.harm().end(agent.index(), context.queue().nowNanos());
         final Life life = agent.life;
         context.queue()
                 .lastAt(
@@ -92,6 +97,9 @@ final class Outages {
         final Agent agent = agents[planned.subject()];
         context.faults().strike(planned);
         agent.clock().jump(planned.value());
+        context.harm().disturb(agent.life);
+        context.harm().begin(agent.index());
+        context.harm().end(agent.index(), context.queue().nowNanos());
         context.engines().deliver(agent, agent.life, new Event.Tick());
     }
 

@@ -30,6 +30,7 @@ final class Ranges {
         final int index = agent.index();
         final Life life = agent.life;
         waiting[index] = life;
+        context.harm().begin(index);
         bases[index] = ofSources ? Memory.sourceBase(index) : Memory.destinationBase(index);
         agent.memory.setLeaving(bases[index], true);
         if (!ofSources && context.settings().oneSidedDirect()) {
@@ -71,5 +72,6 @@ final class Ranges {
         for (final Agent peer : lives.agents()) {
             lives.load(agent, peer);
         }
+        context.harm().end(index, context.queue().nowNanos());
     }
 }

@@ -65,6 +65,7 @@ final class Writes {
                 faults.strike(Fault.LATE_POST, write.pair(), write.ordinal(), MICRO, longest);
         if (wait > 0) {
             faults.applied(Fault.LATE_POST);
+            context.harm().strikeEpoch(write.plane().key());
             final boolean paused = write.detail(context.dice(), 0, 2) == 0;
             final PlaneEnd plane = write.plane();
             context.queue()
@@ -184,11 +185,13 @@ final class Writes {
             ends.later(write, duration, WriteOutcome.LANDED);
         } else if (faults.strikes(Fault.WRITE_HUNG, write.pair(), write.ordinal())) {
             faults.applied(Fault.WRITE_HUNG);
+            context.harm().strikeEpoch(write.plane().key());
             pieces.late(write);
         } else if (late) {
             landDirty(write, duration);
         } else if (faults.strikes(Fault.WRITE_DIRTY, write.pair(), write.ordinal())) {
             faults.applied(Fault.WRITE_DIRTY);
+            context.harm().strikeEpoch(write.plane().key());
             landDirty(write, duration);
         } else {
             land(write, duration);
@@ -262,6 +265,7 @@ final class Writes {
                         () -> {
                             if (!end.fenced && !end.broken && end.owner().life == end.life()) {
                                 context.faults().applied(Fault.LINK_BROKEN);
+                                context.harm().strikeEpoch(end.key());
                                 end.broken = true;
                                 context.engines()
                                         .whenAwake(end.owner(), end.life(), () -> tell(end));

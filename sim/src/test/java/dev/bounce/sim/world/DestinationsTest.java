@@ -120,7 +120,8 @@ final class DestinationsTest {
                 bench.sender.life,
                 bench.receiver.life,
                 new TransferRecord(0, 1, uid, Bench.LINK, 1),
-                77 * uid);
+                77 * uid,
+                0);
     }
 
     private static Slot slot() {

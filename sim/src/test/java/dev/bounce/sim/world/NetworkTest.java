@@ -96,8 +96,9 @@ final class NetworkTest {
     void shouldLetForgedFramesFollow() {
         final Bench bench = new Bench(Fault.HOSTILE);
         sendMany(bench);
-        assertTrue(bench.events.size() > FRAMES, "events " + bench.events.size());
-        assertEquals(FRAMES, bench.faults.appliedCount(Fault.HOSTILE));
+        final long forged = bench.faults.appliedCount(Fault.HOSTILE);
+        assertEquals(FRAMES + forged, bench.events.size());
+        assertTrue(forged > 0 && forged < FRAMES, "forged " + forged);
     }
 
     @Test
