@@ -67,6 +67,9 @@ final class ReportPrinter {
         line(text, "bytes of memory", report.plan().detail().bytes() ? "yes" : "no");
         line(text, "checkers", report.plan().detail().checkers() ? "all" : "none");
         line(text, "violations", report.violations().size());
+        if (report.compared() > 0) {
+            line(text, "compared with a second JVM", report.compared());
+        }
         line(text, "transfers", totals.transfers());
         line(text, "  succeeded", totals.succeeded());
         line(text, "engine steps", totals.engineSteps());
@@ -149,6 +152,9 @@ final class ReportPrinter {
         json.addProperty("bytes", report.plan().detail().bytes());
         json.addProperty("checkers", report.plan().detail().checkers());
         json.addProperty("violations", report.violations().size());
+        if (report.compared() > 0) {
+            json.addProperty("comparedWithSecondJvm", report.compared());
+        }
         json.addProperty("steps", totals.events());
         json.addProperty("stepsPerSecond", totals.eventsPerSecond());
         json.addProperty("engineSteps", totals.engineSteps());

@@ -50,6 +50,9 @@ final class ReportReader {
                         number(json, "cpuNanos"),
                         number(json, "transfers"),
                         number(json, "succeeded")));
+        if (json.has("comparedWithSecondJvm")) {
+            report.addCompared(number(json, "comparedWithSecondJvm"));
+        }
         final JsonObject faults = json.getAsJsonObject("faults");
         for (final Fault family : Fault.values()) {
             final JsonObject counts = faults.getAsJsonObject(family.label());

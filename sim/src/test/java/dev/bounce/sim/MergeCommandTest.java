@@ -104,8 +104,26 @@ class MergeCommandTest {
     void shouldMergeWhatSimWrites() {
         final Path first = folder.resolve("first");
         final Path second = folder.resolve("second");
-        Cli.run("sim", "--seeds", "1..3", "--shard", "1/2", "--output", text(first)).output();
-        Cli.run("sim", "--seeds", "1..3", "--shard", "2/2", "--output", text(second)).output();
+        Cli.run(
+                        "sim",
+                        "--second-jvm=off",
+                        "--seeds",
+                        "1..3",
+                        "--shard",
+                        "1/2",
+                        "--output",
+                        text(first))
+                .output();
+        Cli.run(
+                        "sim",
+                        "--second-jvm=off",
+                        "--seeds",
+                        "1..3",
+                        "--shard",
+                        "2/2",
+                        "--output",
+                        text(second))
+                .output();
         final String merged = Cli.run("sim", "merge", text(first), text(second)).output();
         assertTrue(merged.contains("3 seeds (1..3): 0 violations"), merged);
     }

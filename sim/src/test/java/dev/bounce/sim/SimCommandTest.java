@@ -11,6 +11,8 @@ import dev.bounce.sim.world.Simulation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -18,7 +20,8 @@ import picocli.CommandLine;
 class SimCommandTest {
     @Test
     void shouldPrintOneJsonObject() {
-        final String output = Cli.run("sim", "--seeds", "1..3", "--json").output();
+        final String output =
+                Cli.run("sim", "--second-jvm=off", "--seeds", "1..3", "--json").output();
         assertEquals(1, output.lines().count());
         final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
         assertEquals("bounce.sim/1", json.get("schema").getAsString());
@@ -36,7 +39,7 @@ class SimCommandTest {
 
     @Test
     void shouldPrintATable() {
-        final String output = Cli.run("sim", "--seed", "1").output();
+        final String output = Cli.run("sim", "--second-jvm=off", "--seed", "1").output();
         assertTrue(output.contains("engine steps"), output);
         assertTrue(output.contains("lateDataAfterRegrant"), output);
         assertTrue(output.endsWith("transfers" + System.lineSeparator()), output);
@@ -44,7 +47,8 @@ class SimCommandTest {
 
     @Test
     void shouldPrintTheVerdictOnlyWhenQuiet() {
-        final String output = Cli.run("sim", "--seeds", "2..3", "--quiet").output();
+        final String output =
+                Cli.run("sim", "--second-jvm=off", "--seeds", "2..3", "--quiet").output();
         assertEquals(1, output.lines().count());
         assertTrue(output.startsWith("2 seeds (2..3): 0 violations"), output);
     }
@@ -80,7 +84,8 @@ class SimCommandTest {
     @Test
     void shouldRunAProfile() {
         final String output =
-                Cli.run("sim", "--seeds", "1..2", "--profile", "calm", "--json").output();
+                Cli.run("sim", "--second-jvm=off", "--seeds", "1..2", "--profile", "calm", "--json")
+                        .output();
         final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
         assertEquals("calm", json.get("profile").getAsString());
         assertEquals(
@@ -93,7 +98,9 @@ class SimCommandTest {
 
     @Test
     void shouldTellHowFastItIsAndWhatItLookedAt() {
-        final String[] command = {"sim", "--seeds", "1..2", "--no-bytes", "--no-checks", "--json"};
+        final String[] command = {
+            "sim", "--second-jvm=off", "--seeds", "1..2", "--no-bytes", "--no-checks", "--json"
+        };
         final JsonObject json = JsonParser.parseString(Cli.run(command).output()).getAsJsonObject();
         assertFalse(json.get("bytes").getAsBoolean());
         assertFalse(json.get("checkers").getAsBoolean());
@@ -101,7 +108,8 @@ class SimCommandTest {
                 new String[] {"seedsPerMinute", "stepsPerSecond", "virtualSecondsPerSecond"}) {
             assertTrue(json.get(figure).getAsLong() > 0, json.toString());
         }
-        final String table = Cli.run("sim", "--seed", "1", "--profile", "calm").output();
+        final String table =
+                Cli.run("sim", "--second-jvm=off", "--seed", "1", "--profile", "calm").output();
         assertTrue(table.matches("(?s).*checkers +all.*"), table);
     }
 
@@ -141,7 +149,14 @@ class SimCommandTest {
     @Test
     void shouldFindNothingInASecondVirtualMachine() {
         final String output =
-                Cli.run("sim", "--seed", "2", "--profile", "calm", "--second-jvm", "--quiet")
+                Cli.run(
+                                "sim",
+                                "--seed",
+                                "2",
+                                "--profile",
+                                "calm",
+                                "--second-jvm=compiled",
+                                "--quiet")
                         .output();
         assertTrue(output.contains("0 violations"), output);
     }
@@ -149,7 +164,16 @@ class SimCommandTest {
     @Test
     void shouldWriteATraceThatReplays(@TempDir final Path folder) {
         final String trace = folder.resolve("trace").toString();
-        final Cli run = Cli.run("sim", "--seed", "5", "--profile", "calm", "--trace", trace);
+        final Cli run =
+                Cli.run(
+                        "sim",
+                        "--second-jvm=off",
+                        "--seed",
+                        "5",
+                        "--profile",
+                        "calm",
+                        "--trace",
+                        trace);
         assertTrue(run.output().contains("engine steps"));
         final String replayed = Cli.run("replay", trace, "--until", "200").output();
         assertTrue(replayed.startsWith("200 steps replayed, every line is the same"), replayed);
@@ -203,9 +227,14 @@ class SimCommandTest {
         final StringWriter err = new StringWriter();
         final int code =
                 new CommandLine(new SimCommand(campaign, new SecondMachine()))
+                        .setCaseInsensitiveEnumValuesAllowed(true)
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
-                        .execute(arguments);
+                        .execute(
+                                Stream.concat(
+                                                Stream.of("--second-jvm=off"),
+                                                Arrays.stream(arguments))
+                                        .toArray(String[]::new));
         return new Cli(code, out.toString(), err.toString());
     }
 }
