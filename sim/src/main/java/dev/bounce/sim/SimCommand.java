@@ -7,7 +7,6 @@ import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.Simulation;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -171,18 +170,24 @@ public final class SimCommand implements Callable<Integer> {
             printForComparison(plan);
             return OK;
         }
-        requireWritable();
-        if (trace != null && !writeTrace(plan)) {
-            return VIOLATED;
+        try (ResultFile file = openOutput()) {
+            if (trace != null && !writeTrace(plan)) {
+                return VIOLATED;
+            }
+            return runAll(plan, file);
         }
+    }
+
+    private int runAll(final CampaignPlan plan, final ResultFile file) {
         try (MachineComparison comparison = new MachineComparison(machine, secondMachine, plan)) {
-            return runAll(plan, comparison);
+            return runAll(plan, comparison, file);
         } catch (final IOException failed) {
             return notCompared(failed);
         }
     }
 
-    private int runAll(final CampaignPlan plan, final MachineComparison comparison) {
+    private int runAll(
+            final CampaignPlan plan, final MachineComparison comparison, final ResultFile file) {
         final ServingCampaign serving =
                 plan.profile() == Profile.SERVING ? new ServingCampaign() : null;
         final Campaign whole = serving == null ? campaign : Campaign.of(serving::run);
@@ -196,11 +201,14 @@ public final class SimCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             code = notCompared(interrupted);
         }
-        save(report);
+        final ParameterException unsaved = save(report, file);
         if (serving != null) {
             serving.serveInFull(plan.seeds());
         }
         print(report, serving, spec.commandLine().getOut());
+        if (unsaved != null) {
+            throw unsaved;
+        }
         return report.isGood() && (serving == null || serving.isGood()) ? code : VIOLATED;
     }
 
@@ -245,31 +253,41 @@ public final class SimCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private void requireWritable() {
-        if (output != null && (noBytes || noChecks)) {
+    /// @return `null` if no result is to be written
+    private ResultFile openOutput() {
+        if (output == null) {
+            return null;
+        }
+        if (noBytes || noChecks) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--output: results without bytes or checks do not count, leave out "
                             + (noBytes ? "--no-bytes" : "--no-checks"));
         }
-        final Path folder = output == null ? null : output.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--output: '" + output + "' is in no folder that exists, make it first");
+        try {
+            return ResultFile.open(output);
+        } catch (final IOException refused) {
+            throw unwritable(refused);
         }
     }
 
-    private void save(final CampaignReport report) {
-        if (output == null) {
-            return;
+    private ParameterException unwritable(final IOException refused) {
+        return new ParameterException(
+                spec.commandLine(),
+                "--output: '" + output + "' cannot be written: " + FileReason.of(refused),
+                refused);
+    }
+
+    /// @return why it could not be saved, `null` if it was or need not be
+    private ParameterException save(final CampaignReport report, final ResultFile file) {
+        if (file != null) {
+            try {
+                file.write(ReportPrinter.json(report) + System.lineSeparator());
+            } catch (final IOException failed) {
+                return unwritable(failed);
+            }
         }
-        try {
-            Files.writeString(output, ReportPrinter.json(report) + System.lineSeparator());
-        } catch (final IOException failed) {
-            throw new ParameterException(
-                    spec.commandLine(), "--output: '" + output + "' cannot be written", failed);
-        }
+        return null;
     }
 
     /// False if the run is not repeated by its own decisions, so that there is no trace.

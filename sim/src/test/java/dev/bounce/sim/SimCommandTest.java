@@ -8,10 +8,15 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Simulation;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +144,50 @@ class SimCommandTest {
     }
 
     @Test
+    void shouldRefuseAFolderBeforeAnySeedRuns(@TempDir final Path folder) {
+        final int[] ran = {0};
+        final Campaign counted =
+                new Campaign(
+                        (script, _) -> {
+                            ran[0]++;
+                            return CampaignTest.result(script.seed(), 1, null);
+                        },
+                        script -> CampaignTest.result(script.seed(), 1, null));
+        final Cli run = run(counted, "--seed", "4", "--output", folder.toString());
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("it is a folder"), run.err());
+        assertEquals(0, ran[0]);
+    }
+
+    @Test
+    void shouldKeepAResultUntilTheNewOneIsWhole(@TempDir final Path folder) throws IOException {
+        final Path file = Files.writeString(folder.resolve("part.json"), "old");
+        final List<String> seen = new ArrayList<>();
+        final Campaign looking =
+                new Campaign(
+                        (script, _) -> {
+                            seen.add(read(file));
+                            return CampaignTest.result(script.seed(), 1, null);
+                        },
+                        script -> CampaignTest.result(script.seed(), 1, null));
+        assertEquals(0, run(looking, "--seed", "4", "--output", file.toString()).code());
+        assertEquals(List.of("old", "old"), seen);
+        assertTrue(read(file).contains("\"schema\":\"bounce.sim/1\""), read(file));
+        assertEquals(List.of(file), files(folder));
+    }
+
+    @Test
+    void shouldLeaveTheOldResultAndNothingElseWhereTheRunIsCutOff(@TempDir final Path folder)
+            throws IOException {
+        final Path file = Files.writeString(folder.resolve("part.json"), "old");
+        try (ResultFile result = ResultFile.open(file)) {
+            assertEquals(2, files(folder).size(), result.toString());
+        }
+        assertEquals("old", read(file));
+        assertEquals(List.of(file), files(folder));
+    }
+
+    @Test
     void shouldPrintHashesOfEveryFiftiethSeed() {
         final String output = Cli.run("sim", "--seeds", "1..51", "--hashes").output();
         assertEquals(2, output.lines().count());
@@ -223,6 +272,24 @@ class SimCommandTest {
                 new Campaign(
                         (script, _) -> CampaignTest.result(script.seed(), 1, violation),
                         script -> CampaignTest.result(script.seed(), 1, violation));
+        return run(campaign, arguments);
+    }
+
+    private static String read(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static List<Path> files(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    private static Cli run(final Campaign campaign, final String... arguments) {
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
         final int code =
