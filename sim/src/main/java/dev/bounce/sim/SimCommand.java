@@ -224,8 +224,19 @@ public final class SimCommand implements Callable<Integer> {
 
     private CampaignReport run(
             final Campaign whole, final CampaignPlan plan, final MachineComparison comparison) {
-        if (quiet || System.console() == null || !System.console().isTerminal()) {
+        if (quiet) {
             return whole.run(plan, (_, result) -> comparison.ran(result));
+        }
+        if (System.console() == null || !System.console().isTerminal()) {
+            final LoggedProgress progress =
+                    new LoggedProgress(
+                            plan.seeds().size(), spec.commandLine().getErr(), System::nanoTime);
+            return whole.run(
+                    plan,
+                    (done, result) -> {
+                        comparison.ran(result);
+                        progress.ran(done, result);
+                    });
         }
         try (SeedProgress progress = new SeedProgress(plan.seeds().size(), System.err)) {
             return whole.run(
