@@ -138,6 +138,19 @@ final class ReportPrinter {
 
     /// Everything as one JSON object in one line. `steps` are events of the simulator.
     static String json(final CampaignReport report) {
+        return object(report).toString();
+    }
+
+    /// The same of a sum, with the seeds that no part has run.
+    static String mergedJson(final CampaignReport report) {
+        final JsonObject json = object(report);
+        final JsonArray missing = new JsonArray();
+        report.missing().forEach(range -> missing.add(range.toString()));
+        json.add("missingSeeds", missing);
+        return json.toString();
+    }
+
+    private static JsonObject object(final CampaignReport report) {
         final CampaignReport.Totals totals = report.totals();
         final JsonObject json = new JsonObject();
         json.addProperty("schema", SCHEMA);
@@ -174,7 +187,7 @@ final class ReportPrinter {
         report.inertFamilies().forEach(family -> inert.add(family.label()));
         json.add("inertFamilies", inert);
         json.add("found", found(report));
-        return json.toString();
+        return json;
     }
 
     private static JsonObject faults(final CampaignReport report) {

@@ -27,9 +27,9 @@ class LoggedProgressTest {
                 List.of(
                         "bounce sim: 600 of 100000 seeds, 0 with violations, about 2 h 46 min left",
                         "bounce sim: 1200 of 100000 seeds, 1 with violations, about 2 h 45 min"
-                            + " left",
+                                + " left",
                         "bounce sim: 1800 of 100000 seeds, 1 with violations, about 2 h 44 min"
-                            + " left",
+                                + " left",
                         "bounce sim: 2400 of 100000 seeds, 2 with violations, about 2 h 43 min"
                                 + " left"),
                 log.toString().lines().toList());
