@@ -100,7 +100,7 @@ fill_rows() {
         row 'models of every build (TLC)' ran "$(meaning "$check_code"); $(last_line check)"
         row 'planted bugs in the models (TLC)' ran "$(meaning "$mutant_code"); $(last_line model-mutants)"
         [[ $full == yes ]] || row 'planted bugs in the other models (TLC)' 'not run' 'only with --full'
-        row "simulated seeds $seeds" ran "$(meaning "$sim_code")"
+        row "simulated seeds $seeds; each 50th in 2 JVMs" ran "$(meaning "$sim_code")"
         row 'planted bugs in the engine' ran "$(meaning "$plant_code"); $(last_line planted)"
         [[ $full == yes ]] || row 'the other planted bugs in the engine' 'not run' 'only with --full'
     else

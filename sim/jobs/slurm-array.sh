@@ -18,6 +18,6 @@ profile=${PROFILE:-default}
 
 cd "${SLURM_SUBMIT_DIR:?start this with sbatch from the root of the checkout}"
 mkdir -p results
-./bounce sim --seeds "$seeds" --profile "$profile" --quiet \
+./bounce sim --seeds "$seeds" --profile "$profile" \
     --shard "$SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT" \
     --output "results/part-$SLURM_ARRAY_TASK_ID.json"

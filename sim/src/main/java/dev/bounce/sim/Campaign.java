@@ -2,6 +2,7 @@ package dev.bounce.sim;
 
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.replay.SimulationTrace;
+import dev.bounce.sim.replay.WorldRunner;
 import dev.bounce.sim.world.Detail;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
@@ -10,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Runs seeds one after the other and adds up what came of them. Every fiftieth seed, the first
 /// included, runs twice more, once with engines that are restored from snapshots every few steps:
@@ -23,22 +25,39 @@ public final class Campaign {
 
     private final BiFunction<Script, Detail, SeedResult> simulation;
     private final Function<Script, SeedResult> restored;
+    private final WorldRunner runner;
 
     /// A campaign of real simulations.
     public Campaign() {
-        this(Simulation::run, script -> Simulation.runRestored(script, RESTORE_EVERY));
+        this(Simulation::run);
     }
 
+    private Campaign(final BiFunction<Script, Detail, SeedResult> simulation) {
+        this(simulation, script -> Simulation.runRestored(script, RESTORE_EVERY), Simulation::run);
+    }
+
+    /// A campaign of runs that tell no steps.
     Campaign(
             final BiFunction<Script, Detail, SeedResult> simulation,
             final Function<Script, SeedResult> restored) {
+        this(simulation, restored, (script, _) -> restored.apply(script));
+    }
+
+    /// @param simulation runs a seed
+    /// @param restored runs it with engines that are restored now and then
+    /// @param runner runs it once more if two runs differed, to find the first step that does
+    Campaign(
+            final BiFunction<Script, Detail, SeedResult> simulation,
+            final Function<Script, SeedResult> restored,
+            final WorldRunner runner) {
         this.simulation = simulation;
         this.restored = restored;
+        this.runner = runner;
     }
 
     /// A campaign of simulations that somebody looks into.
     static Campaign of(final BiFunction<Script, Detail, SeedResult> simulation) {
-        return new Campaign(simulation, script -> Simulation.runRestored(script, RESTORE_EVERY));
+        return new Campaign(simulation);
     }
 
     /// Is told after each seed.
@@ -46,6 +65,11 @@ public final class Campaign {
         /// @param done seeds that have been run
         /// @param result of the last of them
         void ran(int done, SeedResult result);
+    }
+
+    /// Runs one seed once more and tells its steps.
+    WorldRunner runner() {
+        return runner;
     }
 
     /// Runs the seeds of a plan, also after a violation.
@@ -59,8 +83,13 @@ public final class Campaign {
             final SeedResult result = simulation.apply(script, plan.detail());
             report.add(result, System.nanoTime() - start, cpuNanos() - cpuStart);
             if (index % RERUN_EVERY == 0) {
-                compare(report, "Determinism", result, simulation.apply(script, Detail.WHOLE));
-                compare(report, "SnapshotIsWhole", result, restored.apply(script));
+                compare(
+                        report,
+                        "Determinism",
+                        result,
+                        simulation.apply(script, Detail.WHOLE),
+                        () -> "; " + FirstDifference.ofTwoRuns(runner, script));
+                compare(report, "SnapshotIsWhole", result, restored.apply(script), () -> "");
             }
             listener.ran(index + 1, result);
         }
@@ -79,7 +108,8 @@ public final class Campaign {
             final CampaignReport report,
             final String property,
             final SeedResult first,
-            final SeedResult second) {
+            final SeedResult second,
+            final Supplier<String> difference) {
         if (first.hash() != second.hash()) {
             report.addViolation(
                     first,
@@ -95,7 +125,8 @@ public final class Campaign {
                                     + second.steps()
                                     + (second.violation() == null
                                             ? ""
-                                            : "; the second: " + second.violation().getMessage())));
+                                            : "; the second: " + second.violation().getMessage())
+                                    + difference.get()));
         }
     }
 }

@@ -30,6 +30,7 @@ public final class CampaignReport {
     private final FaultCounts[] faults = new FaultCounts[FAULTS];
     private final Marks marks = new Marks();
     private Totals totals = Totals.NONE;
+    private long compared;
 
     /// One seed that violated something.
     ///
@@ -169,6 +170,11 @@ public final class CampaignReport {
         return marks;
     }
 
+    /// Number of seeds whose hash was compared with another virtual machine.
+    public long compared() {
+        return compared;
+    }
+
     /// What is added up.
     public Totals totals() {
         return totals;
@@ -239,6 +245,10 @@ public final class CampaignReport {
         faults[family.ordinal()] = faults[family.ordinal()].plus(counts);
     }
 
+    void addCompared(final long more) {
+        compared += more;
+    }
+
     void addTotals(final Totals more) {
         totals = totals.plus(more);
     }
@@ -261,6 +271,7 @@ public final class CampaignReport {
         }
         other.ran.forEach(this::addRan);
         addTotals(other.totals);
+        addCompared(other.compared);
         marks.add(other.marks);
         for (final Fault family : Fault.values()) {
             addFaults(family, other.faults(family));

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,16 +40,22 @@ public final class MergeCommand implements Callable<Integer> {
             description = "Show this help and exit.")
     private boolean help;
 
-    @Option(names = "--json", description = "Print one JSON object instead of a table.")
-    private boolean json;
-
-    @Option(
-            names = "--markdown",
-            description = "Print the verdict and a Markdown table of all situations instead.")
-    private boolean markdown;
+    @ArgGroup(exclusive = true)
+    private Shown shown = new Shown();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Result files.")
     private List<Path> files;
+
+    /// How the sum is printed; a table if neither is asked for.
+    private static final class Shown {
+        @Option(names = "--json", description = "Print one JSON object instead of a table.")
+        private boolean json;
+
+        @Option(
+                names = "--markdown",
+                description = "Print the verdict and a Markdown table of all situations instead.")
+        private boolean markdown;
+    }
 
     /// Reads the files and prints their sum.
     @Override
@@ -86,15 +93,17 @@ public final class MergeCommand implements Callable<Integer> {
             return Files.readAllLines(file);
         } catch (final IOException unreadable) {
             throw new ParameterException(
-                    spec.commandLine(), "'" + file + "' cannot be read: " + unreadable, unreadable);
+                    spec.commandLine(),
+                    "'" + file + "' cannot be read: " + FileReason.of(unreadable),
+                    unreadable);
         }
     }
 
     private void print(final CampaignReport sum) {
         final PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(ReportPrinter.json(sum));
-        } else if (markdown) {
+        if (shown.json) {
+            out.println(ReportPrinter.mergedJson(sum));
+        } else if (shown.markdown) {
             out.println(ReportPrinter.verdict(sum));
             out.println();
             out.print(ReportPrinter.markdown(sum));

@@ -67,6 +67,9 @@ final class ReportPrinter {
         line(text, "bytes of memory", report.plan().detail().bytes() ? "yes" : "no");
         line(text, "checkers", report.plan().detail().checkers() ? "all" : "none");
         line(text, "violations", report.violations().size());
+        if (report.compared() > 0) {
+            line(text, "compared with a second JVM", report.compared());
+        }
         line(text, "transfers", totals.transfers());
         line(text, "  succeeded", totals.succeeded());
         line(text, "engine steps", totals.engineSteps());
@@ -135,6 +138,19 @@ final class ReportPrinter {
 
     /// Everything as one JSON object in one line. `steps` are events of the simulator.
     static String json(final CampaignReport report) {
+        return object(report).toString();
+    }
+
+    /// The same of a sum, with the seeds that no part has run.
+    static String mergedJson(final CampaignReport report) {
+        final JsonObject json = object(report);
+        final JsonArray missing = new JsonArray();
+        report.missing().forEach(range -> missing.add(range.toString()));
+        json.add("missingSeeds", missing);
+        return json.toString();
+    }
+
+    private static JsonObject object(final CampaignReport report) {
         final CampaignReport.Totals totals = report.totals();
         final JsonObject json = new JsonObject();
         json.addProperty("schema", SCHEMA);
@@ -149,6 +165,9 @@ final class ReportPrinter {
         json.addProperty("bytes", report.plan().detail().bytes());
         json.addProperty("checkers", report.plan().detail().checkers());
         json.addProperty("violations", report.violations().size());
+        if (report.compared() > 0) {
+            json.addProperty("comparedWithSecondJvm", report.compared());
+        }
         json.addProperty("steps", totals.events());
         json.addProperty("stepsPerSecond", totals.eventsPerSecond());
         json.addProperty("engineSteps", totals.engineSteps());
@@ -168,7 +187,7 @@ final class ReportPrinter {
         report.inertFamilies().forEach(family -> inert.add(family.label()));
         json.add("inertFamilies", inert);
         json.add("found", found(report));
-        return json.toString();
+        return json;
     }
 
     private static JsonObject faults(final CampaignReport report) {

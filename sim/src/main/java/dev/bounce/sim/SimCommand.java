@@ -1,16 +1,13 @@
 package dev.bounce.sim;
 
-import dev.bounce.sim.check.PropertyViolation;
+import dev.bounce.sim.replay.SimulationTrace;
 import dev.bounce.sim.world.Detail;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
-import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -21,7 +18,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `bounce sim`: simulates seeds and says what they violated. Exit code 0 if nothing was, 1 if a
-/// property was or a campaign has missed what it must meet, 2 for usage.
+/// property was or a campaign has missed what it must meet, 2 for usage, 3 if hashes could not be
+/// compared with another virtual machine.
 @Command(
         name = "sim",
         subcommands = {MergeCommand.class, PressureCommand.class},
@@ -32,7 +30,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit code 0: no property was violated, 1: one was, or a campaign of enough seeds has",
-            "never met a situation or hardly applied a fault that it must; 2: usage.",
+            "never met a situation or hardly applied a fault that it must; 2: usage; 3: no second",
+            "virtual machine could be run to its end.",
             "",
             "In a source checkout, ./bounce sim --mutant NAME|all plants bugs in the engine and"
                     + " tells",
@@ -47,6 +46,7 @@ import picocli.CommandLine.Spec;
 public final class SimCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int VIOLATED = 1;
+    private static final int NOT_COMPARED = 3;
     private static final SeedRange DEFAULT = new SeedRange(1, 200);
 
     private final Campaign campaign;
@@ -89,16 +89,27 @@ public final class SimCommand implements Callable<Integer> {
 
     @Option(
             names = "--second-jvm",
+            paramLabel = "MODE",
+            arity = "0..1",
+            defaultValue = "COMPILED",
+            fallbackValue = "INTERPRETED",
             description = {
-                "Run every 50th seed again in another virtual machine with other flags and",
-                "compare the hashes."
+                "Whether every 50th seed runs again in another virtual machine with other",
+                "flags, at the same time, and hashes are compared: compiled (default),",
+                "interpreted (slow; also without MODE), off."
             })
-    private boolean secondMachine;
+    private SecondMachine.Mode secondMachine;
 
     @Option(
             names = "--hashes",
             description = "Print seed and hash of every 50th seed, nothing else.")
     private boolean hashes;
+
+    @Option(
+            names = "--steps",
+            hidden = true,
+            description = "Print every step of one seed, nothing else.")
+    private boolean steps;
 
     @Option(
             names = "--no-bytes",
@@ -155,103 +166,139 @@ public final class SimCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final CampaignPlan plan = plan();
-        final ServingCampaign serving =
-                plan.profile() == Profile.SERVING ? new ServingCampaign() : null;
-        if (hashes) {
-            printHashes(plan);
+        if (hashes || steps) {
+            printForComparison(plan);
             return OK;
         }
-        if (trace != null && !writeTrace(plan)) {
-            return VIOLATED;
+        try (ResultFile file = openOutput()) {
+            if (trace != null && !writeTrace(plan)) {
+                return VIOLATED;
+            }
+            return runAll(plan, file);
         }
-        requireWritable();
-        final CampaignReport report =
-                run(serving == null ? campaign : Campaign.of(serving::run), plan);
-        if (secondMachine) {
-            compare(plan, report);
+    }
+
+    private int runAll(final CampaignPlan plan, final ResultFile file) {
+        try (MachineComparison comparison = new MachineComparison(machine, secondMachine, plan)) {
+            return runAll(plan, comparison, file);
+        } catch (final IOException failed) {
+            return notCompared(failed);
         }
-        save(report);
+    }
+
+    private int runAll(
+            final CampaignPlan plan, final MachineComparison comparison, final ResultFile file) {
+        final ServingCampaign serving =
+                plan.profile() == Profile.SERVING ? new ServingCampaign() : null;
+        final Campaign whole = serving == null ? campaign : Campaign.of(serving::run);
+        final CampaignReport report = run(whole, plan, comparison);
+        int code = OK;
+        try {
+            comparison.judge(report, whole.runner());
+        } catch (final IOException failed) {
+            code = notCompared(failed);
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            code = notCompared(interrupted);
+        }
+        final ParameterException unsaved = save(report, file);
         if (serving != null) {
             serving.serveInFull(plan.seeds());
         }
         print(report, serving, spec.commandLine().getOut());
-        return report.isGood() && (serving == null || serving.isGood()) ? OK : VIOLATED;
+        if (unsaved != null) {
+            throw unsaved;
+        }
+        return report.isGood() && (serving == null || serving.isGood()) ? code : VIOLATED;
     }
 
-    private CampaignReport run(final Campaign campaign, final CampaignPlan plan) {
-        if (quiet || System.console() == null || !System.console().isTerminal()) {
-            return campaign.run(plan, (_, _) -> {});
+    private int notCompared(final Exception failed) {
+        final PrintWriter err = spec.commandLine().getErr();
+        err.println(
+                "bounce sim: hashes are not compared with another virtual machine: "
+                        + failed.getMessage()
+                        + " (--second-jvm=off leaves it out)");
+        err.flush();
+        return NOT_COMPARED;
+    }
+
+    private CampaignReport run(
+            final Campaign whole, final CampaignPlan plan, final MachineComparison comparison) {
+        if (quiet) {
+            return whole.run(plan, (_, result) -> comparison.ran(result));
+        }
+        if (System.console() == null || !System.console().isTerminal()) {
+            final LoggedProgress progress =
+                    new LoggedProgress(
+                            plan.seeds().size(), spec.commandLine().getErr(), System::nanoTime);
+            return whole.run(
+                    plan,
+                    (done, result) -> {
+                        comparison.ran(result);
+                        progress.ran(done, result);
+                    });
         }
         try (SeedProgress progress = new SeedProgress(plan.seeds().size(), System.err)) {
-            return campaign.run(plan, (_, result) -> progress.ran(result));
+            return whole.run(
+                    plan,
+                    (_, result) -> {
+                        comparison.ran(result);
+                        progress.ran(result);
+                    });
         }
     }
 
-    /// One seed in fifty, for the comparison with another virtual machine.
-    private void printHashes(final CampaignPlan plan) {
+    /// What another virtual machine wants to know: the hash of one seed in fifty, or every step.
+    private void printForComparison(final CampaignPlan plan) {
         final PrintWriter out = spec.commandLine().getOut();
-        for (long seed = plan.seeds().first();
-                seed <= plan.seeds().last();
-                seed += Campaign.RERUN_EVERY) {
-            final long hash = Simulation.run(Script.of(seed, plan.profile())).hash();
-            out.println(seed + " " + Long.toHexString(hash));
+        if (steps) {
+            final Script script = Script.of(plan.seeds().first(), plan.profile());
+            SimulationTrace.follow(Simulation::run, script, (_, line) -> out.println(line));
+        } else {
+            for (final long seed : SecondMachine.expected(plan.seeds())) {
+                final long hash = Simulation.run(Script.of(seed, plan.profile())).hash();
+                out.println(seed + " " + Long.toHexString(hash));
+                out.flush();
+            }
         }
         out.flush();
     }
 
-    private void compare(final CampaignPlan plan, final CampaignReport report) {
-        try {
-            final Map<Long, Long> others = machine.hashes(plan.seeds(), plan.profile());
-            for (final Map.Entry<Long, Long> other : others.entrySet()) {
-                final SeedResult mine = Simulation.run(Script.of(other.getKey(), plan.profile()));
-                if (mine.hash() != other.getValue()) {
-                    report.addViolation(mine, differs(mine.hash(), other.getValue()));
-                }
-            }
-        } catch (final IOException failed) {
-            throw new ParameterException(
-                    spec.commandLine(), "--second-jvm: " + failed.getMessage(), failed);
-        } catch (final InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new ParameterException(
-                    spec.commandLine(), "--second-jvm: interrupted", interrupted);
+    /// @return `null` if no result is to be written
+    private ResultFile openOutput() {
+        if (output == null) {
+            return null;
         }
-    }
-
-    private static PropertyViolation differs(final long mine, final long other) {
-        return new PropertyViolation(
-                "Determinism",
-                "another virtual machine has hash "
-                        + Long.toHexString(other)
-                        + ", this one "
-                        + Long.toHexString(mine));
-    }
-
-    private void requireWritable() {
-        if (output != null && (noBytes || noChecks)) {
+        if (noBytes || noChecks) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--output: results without bytes or checks do not count, leave out "
                             + (noBytes ? "--no-bytes" : "--no-checks"));
         }
-        final Path folder = output == null ? null : output.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--output: '" + output + "' is in no folder that exists, make it first");
+        try {
+            return ResultFile.open(output);
+        } catch (final IOException refused) {
+            throw unwritable(refused);
         }
     }
 
-    private void save(final CampaignReport report) {
-        if (output == null) {
-            return;
+    private ParameterException unwritable(final IOException refused) {
+        return new ParameterException(
+                spec.commandLine(),
+                "--output: '" + output + "' cannot be written: " + FileReason.of(refused),
+                refused);
+    }
+
+    /// @return why it could not be saved, `null` if it was or need not be
+    private ParameterException save(final CampaignReport report, final ResultFile file) {
+        if (file != null) {
+            try {
+                file.write(ReportPrinter.json(report) + System.lineSeparator());
+            } catch (final IOException failed) {
+                return unwritable(failed);
+            }
         }
-        try {
-            Files.writeString(output, ReportPrinter.json(report) + System.lineSeparator());
-        } catch (final IOException failed) {
-            throw new ParameterException(
-                    spec.commandLine(), "--output: '" + output + "' cannot be written", failed);
-        }
+        return null;
     }
 
     /// False if the run is not repeated by its own decisions, so that there is no trace.

@@ -1,6 +1,7 @@
 package dev.bounce.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
@@ -61,6 +62,10 @@ class MergeCommandTest {
         final Cli run = Cli.run("sim", "merge", text(part));
         assertEquals(1, run.code());
         assertEquals("missing seeds: 1..3, 7..9" + System.lineSeparator(), run.err());
+        final JsonObject json =
+                JsonParser.parseString(Cli.run("sim", "merge", "--json", text(part)).out())
+                        .getAsJsonObject();
+        assertEquals("[\"1..3\",\"7..9\"]", json.get("missingSeeds").toString());
     }
 
     @Test
@@ -96,16 +101,69 @@ class MergeCommandTest {
                 .assertUsageError("bounce.sim/1", "bounce.plan/1");
         Cli.run("sim", "merge", text(write("2", "nonsense"))).assertUsageError("no result");
         Cli.run("sim", "merge", text(write("3", ""))).assertUsageError("no result");
-        Cli.run("sim", "merge", "/nowhere").assertUsageError("'/nowhere'", "cannot be read");
         Cli.run("sim", "merge").assertUsageError("FILE");
+    }
+
+    @Test
+    void shouldSayWhatIsWrongInWords() throws IOException {
+        assertNoJava(Cli.run("sim", "merge", "/nowhere"), "cannot be read: there is no such file");
+        assertNoJava(Cli.run("sim", "merge", text(write("1", "{\"schema\""))), "no result of sim");
+        assertNoJava(Cli.run("sim", "merge", text(write("2", "[]"))), "a JSON object");
+        final String good = part("1..4", new Shard(1, 2), Profile.DEFAULT, "b", null);
+        assertNoJava(
+                merge(good.replace("\"cpuNanos\":8", "\"cpuNanos\":\"x\"")),
+                "its 'cpuNanos' is not a whole number: \"x\"");
+        assertNoJava(merge(good.replace("\"loss\":", "\"lost\":")), "it has no 'loss'");
+        assertNoJava(merge(good.replace("[\"1..2\"]", "\"1..2\"")), "its 'ran' is not a list");
+    }
+
+    @Test
+    void shouldRefuseSeedsThatAreNotOfTheCampaign() throws IOException {
+        final String good = part("1..6", new Shard(1, 2), Profile.DEFAULT, "b", null);
+        assertNoJava(merge(good.replace("[\"1..3\"]", "[\"4..9\"]")), "4..9", "has 1..6 only");
+        assertNoJava(merge(good.replace("[\"1..3\"]", "[\"1..3\",\"3..4\"]")), "overlap");
+    }
+
+    @Test
+    void shouldPrintInOneWayOnly() throws IOException {
+        final String good = part("1..2", Shard.WHOLE, Profile.DEFAULT, "b", null);
+        Cli.run("sim", "merge", "--json", "--markdown", text(write("1", good)))
+                .assertUsageError("--json", "--markdown");
+    }
+
+    private Cli merge(final String content) throws IOException {
+        return Cli.run("sim", "merge", text(write("part", content)));
+    }
+
+    private static void assertNoJava(final Cli run, final String... parts) {
+        run.assertUsageError(parts);
+        assertFalse(run.err().matches("(?s).*(Exception|https?:|java\\.|gson).*"), run.err());
     }
 
     @Test
     void shouldMergeWhatSimWrites() {
         final Path first = folder.resolve("first");
         final Path second = folder.resolve("second");
-        Cli.run("sim", "--seeds", "1..3", "--shard", "1/2", "--output", text(first)).output();
-        Cli.run("sim", "--seeds", "1..3", "--shard", "2/2", "--output", text(second)).output();
+        Cli.run(
+                        "sim",
+                        "--second-jvm=off",
+                        "--seeds",
+                        "1..3",
+                        "--shard",
+                        "1/2",
+                        "--output",
+                        text(first))
+                .output();
+        Cli.run(
+                        "sim",
+                        "--second-jvm=off",
+                        "--seeds",
+                        "1..3",
+                        "--shard",
+                        "2/2",
+                        "--output",
+                        text(second))
+                .output();
         final String merged = Cli.run("sim", "merge", text(first), text(second)).output();
         assertTrue(merged.contains("3 seeds (1..3): 0 violations"), merged);
     }

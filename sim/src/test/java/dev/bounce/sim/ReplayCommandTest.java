@@ -64,6 +64,13 @@ class ReplayCommandTest {
     }
 
     @Test
+    void shouldRefuseATraceOfAnotherVersion() throws Exception {
+        final List<String> lines = new ArrayList<>(LINES);
+        lines.set(0, lines.getFirst().replace("{\"v\":1,", "{\"v\":9,"));
+        Cli.run("replay", write(lines)).assertUsageError("line 1", "'v' is 9", "reads 1");
+    }
+
+    @Test
     void shouldShowALanePerAgent() throws Exception {
         final String output = Cli.run("replay", trace(), "--log", "short").output();
         assertTrue(

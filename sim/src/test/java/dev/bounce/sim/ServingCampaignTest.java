@@ -17,7 +17,14 @@ class ServingCampaignTest {
     void shouldReportServingAsOneObject() {
         final JsonObject json =
                 JsonParser.parseString(
-                                Cli.run("sim", "--profile", "serving", "--seeds", "1..2", "--json")
+                                Cli.run(
+                                                "sim",
+                                                "--second-jvm=off",
+                                                "--profile",
+                                                "serving",
+                                                "--seeds",
+                                                "1..2",
+                                                "--json")
                                         .output())
                         .getAsJsonObject();
         assertEquals("bounce.sim/1", json.get("schema").getAsString());
@@ -36,7 +43,8 @@ class ServingCampaignTest {
     @Test
     void shouldReportServingInWords() {
         final String text =
-                Cli.run("sim", "--profile", "serving", "--seed", "3", "--quiet").output();
+                Cli.run("sim", "--second-jvm=off", "--profile", "serving", "--seed", "3", "--quiet")
+                        .output();
         assertTrue(text.startsWith("serving with faults, 1 seeds: "), text);
         assertTrue(text.contains("0 blocks in quarantine"), text);
         assertTrue(text.contains("1 seeds (3..3): 0 violations, "), text);

@@ -8,9 +8,16 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.bounce.sim.check.PropertyViolation;
 import dev.bounce.sim.world.Simulation;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -18,7 +25,8 @@ import picocli.CommandLine;
 class SimCommandTest {
     @Test
     void shouldPrintOneJsonObject() {
-        final String output = Cli.run("sim", "--seeds", "1..3", "--json").output();
+        final String output =
+                Cli.run("sim", "--second-jvm=off", "--seeds", "1..3", "--json").output();
         assertEquals(1, output.lines().count());
         final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
         assertEquals("bounce.sim/1", json.get("schema").getAsString());
@@ -36,7 +44,7 @@ class SimCommandTest {
 
     @Test
     void shouldPrintATable() {
-        final String output = Cli.run("sim", "--seed", "1").output();
+        final String output = Cli.run("sim", "--second-jvm=off", "--seed", "1").output();
         assertTrue(output.contains("engine steps"), output);
         assertTrue(output.contains("lateDataAfterRegrant"), output);
         assertTrue(output.endsWith("transfers" + System.lineSeparator()), output);
@@ -44,7 +52,8 @@ class SimCommandTest {
 
     @Test
     void shouldPrintTheVerdictOnlyWhenQuiet() {
-        final String output = Cli.run("sim", "--seeds", "2..3", "--quiet").output();
+        final String output =
+                Cli.run("sim", "--second-jvm=off", "--seeds", "2..3", "--quiet").output();
         assertEquals(1, output.lines().count());
         assertTrue(output.startsWith("2 seeds (2..3): 0 violations"), output);
     }
@@ -80,7 +89,8 @@ class SimCommandTest {
     @Test
     void shouldRunAProfile() {
         final String output =
-                Cli.run("sim", "--seeds", "1..2", "--profile", "calm", "--json").output();
+                Cli.run("sim", "--second-jvm=off", "--seeds", "1..2", "--profile", "calm", "--json")
+                        .output();
         final JsonObject json = JsonParser.parseString(output).getAsJsonObject();
         assertEquals("calm", json.get("profile").getAsString());
         assertEquals(
@@ -93,7 +103,9 @@ class SimCommandTest {
 
     @Test
     void shouldTellHowFastItIsAndWhatItLookedAt() {
-        final String[] command = {"sim", "--seeds", "1..2", "--no-bytes", "--no-checks", "--json"};
+        final String[] command = {
+            "sim", "--second-jvm=off", "--seeds", "1..2", "--no-bytes", "--no-checks", "--json"
+        };
         final JsonObject json = JsonParser.parseString(Cli.run(command).output()).getAsJsonObject();
         assertFalse(json.get("bytes").getAsBoolean());
         assertFalse(json.get("checkers").getAsBoolean());
@@ -101,7 +113,8 @@ class SimCommandTest {
                 new String[] {"seedsPerMinute", "stepsPerSecond", "virtualSecondsPerSecond"}) {
             assertTrue(json.get(figure).getAsLong() > 0, json.toString());
         }
-        final String table = Cli.run("sim", "--seed", "1", "--profile", "calm").output();
+        final String table =
+                Cli.run("sim", "--second-jvm=off", "--seed", "1", "--profile", "calm").output();
         assertTrue(table.matches("(?s).*checkers +all.*"), table);
     }
 
@@ -131,6 +144,50 @@ class SimCommandTest {
     }
 
     @Test
+    void shouldRefuseAFolderBeforeAnySeedRuns(@TempDir final Path folder) {
+        final int[] ran = {0};
+        final Campaign counted =
+                new Campaign(
+                        (script, _) -> {
+                            ran[0]++;
+                            return CampaignTest.result(script.seed(), 1, null);
+                        },
+                        script -> CampaignTest.result(script.seed(), 1, null));
+        final Cli run = run(counted, "--seed", "4", "--output", folder.toString());
+        assertEquals(2, run.code());
+        assertTrue(run.err().contains("it is a folder"), run.err());
+        assertEquals(0, ran[0]);
+    }
+
+    @Test
+    void shouldKeepAResultUntilTheNewOneIsWhole(@TempDir final Path folder) throws IOException {
+        final Path file = Files.writeString(folder.resolve("part.json"), "old");
+        final List<String> seen = new ArrayList<>();
+        final Campaign looking =
+                new Campaign(
+                        (script, _) -> {
+                            seen.add(read(file));
+                            return CampaignTest.result(script.seed(), 1, null);
+                        },
+                        script -> CampaignTest.result(script.seed(), 1, null));
+        assertEquals(0, run(looking, "--seed", "4", "--output", file.toString()).code());
+        assertEquals(List.of("old", "old"), seen);
+        assertTrue(read(file).contains("\"schema\":\"bounce.sim/1\""), read(file));
+        assertEquals(List.of(file), files(folder));
+    }
+
+    @Test
+    void shouldLeaveTheOldResultAndNothingElseWhereTheRunIsCutOff(@TempDir final Path folder)
+            throws IOException {
+        final Path file = Files.writeString(folder.resolve("part.json"), "old");
+        try (ResultFile result = ResultFile.open(file)) {
+            assertEquals(2, files(folder).size(), result.toString());
+        }
+        assertEquals("old", read(file));
+        assertEquals(List.of(file), files(folder));
+    }
+
+    @Test
     void shouldPrintHashesOfEveryFiftiethSeed() {
         final String output = Cli.run("sim", "--seeds", "1..51", "--hashes").output();
         assertEquals(2, output.lines().count());
@@ -141,7 +198,14 @@ class SimCommandTest {
     @Test
     void shouldFindNothingInASecondVirtualMachine() {
         final String output =
-                Cli.run("sim", "--seed", "2", "--profile", "calm", "--second-jvm", "--quiet")
+                Cli.run(
+                                "sim",
+                                "--seed",
+                                "2",
+                                "--profile",
+                                "calm",
+                                "--second-jvm=compiled",
+                                "--quiet")
                         .output();
         assertTrue(output.contains("0 violations"), output);
     }
@@ -149,7 +213,16 @@ class SimCommandTest {
     @Test
     void shouldWriteATraceThatReplays(@TempDir final Path folder) {
         final String trace = folder.resolve("trace").toString();
-        final Cli run = Cli.run("sim", "--seed", "5", "--profile", "calm", "--trace", trace);
+        final Cli run =
+                Cli.run(
+                        "sim",
+                        "--second-jvm=off",
+                        "--seed",
+                        "5",
+                        "--profile",
+                        "calm",
+                        "--trace",
+                        trace);
         assertTrue(run.output().contains("engine steps"));
         final String replayed = Cli.run("replay", trace, "--until", "200").output();
         assertTrue(replayed.startsWith("200 steps replayed, every line is the same"), replayed);
@@ -199,13 +272,36 @@ class SimCommandTest {
                 new Campaign(
                         (script, _) -> CampaignTest.result(script.seed(), 1, violation),
                         script -> CampaignTest.result(script.seed(), 1, violation));
+        return run(campaign, arguments);
+    }
+
+    private static String read(final Path file) {
+        try {
+            return Files.readString(file);
+        } catch (final IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private static List<Path> files(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    private static Cli run(final Campaign campaign, final String... arguments) {
         final StringWriter out = new StringWriter();
         final StringWriter err = new StringWriter();
         final int code =
                 new CommandLine(new SimCommand(campaign, new SecondMachine()))
+                        .setCaseInsensitiveEnumValuesAllowed(true)
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
-                        .execute(arguments);
+                        .execute(
+                                Stream.concat(
+                                                Stream.of("--second-jvm=off"),
+                                                Arrays.stream(arguments))
+                                        .toArray(String[]::new));
         return new Cli(code, out.toString(), err.toString());
     }
 }

@@ -74,6 +74,17 @@ public final class SimulationTrace {
         return repeated;
     }
 
+    /// Runs a script as its seed decides and tells every state, decision and step, and the end, as
+    /// lines of a trace. Two runs that differ tell lines that differ, the first where they begin
+    /// to.
+    public static SeedResult follow(
+            final WorldRunner runner, final Script script, final LineSink sink) {
+        final TraceOutput out = new TraceOutput(sink);
+        final SeedResult result = runner.run(script, new TraceWriter(out));
+        out.end(end(result));
+        return result;
+    }
+
     /// Fingerprint of the code that a simulation depends on.
     public static String build() {
         return BuildFingerprint.of(TransferPlan.class, Engine.class, Simulation.class);

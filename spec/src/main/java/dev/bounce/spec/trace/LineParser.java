@@ -78,6 +78,11 @@ final class LineParser {
             throw new JsonParseException(
                     "schema is '" + schema + "', this build reads " + TraceLine.SCHEMA);
         }
+        final long version = word(json, "v");
+        if (version != TraceLine.VERSION) {
+            throw new JsonParseException(
+                    "version 'v' is " + version + ", this build reads " + TraceLine.VERSION);
+        }
         final SortedMap<String, Long> knobs = new TreeMap<>();
         for (final Map.Entry<String, JsonElement> knob : object(json, "knobs").entrySet()) {
             knobs.put(knob.getKey(), EngineJson.read(Long.class, knob.getValue()));
