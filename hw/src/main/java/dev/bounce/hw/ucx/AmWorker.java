@@ -34,7 +34,6 @@ public final class AmWorker implements UcxLoop.Member {
     private static final int ZEROES = 4_096;
     private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /// Takes messages. Runs inside a callback of UCX: it may copy the bytes and note things, never
     /// send, block or close.
@@ -101,6 +100,7 @@ public final class AmWorker implements UcxLoop.Member {
     private ArrayList<Slot> telling = new ArrayList<>();
     private final List<AmPeer> peers = new ArrayList<>();
     private final Refusals refusals = new Refusals();
+    private final Closings closings;
     private boolean peerFailed;
     private boolean heard;
     private boolean closed;
@@ -119,6 +119,7 @@ public final class AmWorker implements UcxLoop.Member {
         this.domain = domain;
         this.name = name;
         this.receiver = receiver;
+        closings = new Closings(name);
         worker = domain.open(name);
         memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
         eventFd = worker.getEventFD();
@@ -271,7 +272,7 @@ public final class AmWorker implements UcxLoop.Member {
     }
 
     private int tell() {
-        int told = 0;
+        int told = closings.reap();
         while (!ended.isEmpty() || peerFailed) {
             if (peerFailed) {
                 peerFailed = false;
@@ -296,7 +297,7 @@ public final class AmWorker implements UcxLoop.Member {
 
     @Override
     public boolean arm() {
-        if (!ended.isEmpty() || peerFailed) {
+        if (!ended.isEmpty() || peerFailed || closings.isUnderWay()) {
             return false; // something is left to be told
         }
         try {
@@ -307,26 +308,29 @@ public final class AmWorker implements UcxLoop.Member {
         }
     }
 
-    /// Closes one connection by force; what is under way on it fails. Waits, bounded.
+    /// Closes one connection by force, over the turns that follow. What is under way on it fails,
+    /// and is told to have ended before or after that.
     public void disconnect(final AmPeer peer) {
+        disconnect(peer, () -> {});
+    }
+
+    /// The same, and says when.
+    ///
+    /// @param disconnected run once, by a later turn, when the connection is closed; never if that
+    ///     hangs
+    public void disconnect(final AmPeer peer, final Runnable disconnected) {
         peers.remove(peer);
         final UcpEndpoint endpoint = peer.detach();
-        if (endpoint == null) {
-            return;
+        if (endpoint != null) {
+            peer.fail("closed");
         }
-        peer.fail("closed");
-        try {
-            final UcpRequest closing = endpoint.closeNonBlockingForce();
-            final long end = System.nanoTime() + CLOSE_NANOS;
-            while (!closing.isCompleted()) {
-                worker.progress();
-                if (System.nanoTime() - end > 0) {
-                    LOG.warn("worker={} endpoint still closing", name);
-                    return;
-                }
-            }
-        } catch (final Exception failure) { // the worker takes it along
-            LOG.warn("worker={} endpoint closes with {}", name, failure.toString());
+        closings.begin(endpoint, disconnected);
+    }
+
+    /// Goes on with connections that are being closed, for whoever is not polled meanwhile.
+    public void tick() {
+        if (!closings.isEmpty()) {
+            progress();
         }
     }
 
@@ -377,16 +381,27 @@ public final class AmWorker implements UcxLoop.Member {
         }
         if (!settle() && !isSetUp()) {
             LOG.warn("worker={} cannot be closed yet: its peer does not answer", name);
+            tell();
             return false;
         }
         closed = true;
         List.copyOf(peers).forEach(this::disconnect);
-        tell();
+        disconnectAll();
         between.run();
         worker.close();
         domain.closed(name);
         owner.close();
         return true;
+    }
+
+    private void disconnectAll() {
+        final long end = System.nanoTime() + Closings.CLOSE_NANOS;
+        tell();
+        while (!closings.isEmpty() && System.nanoTime() - end < 0) {
+            if (progress() == 0) {
+                Thread.yield();
+            }
+        }
     }
 
     /// Whether every connection has carried a message of this side, or has failed.
