@@ -7,11 +7,13 @@ import dev.bounce.model.vmm.RegionProbe;
 import dev.bounce.model.wire.DeviceUuid;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /// [DeviceMemory] of one GPU. The arena is plain memory of the device, which every data plane can
 /// map; ranges are addresses of the same device.
 public final class CudaMemory implements DeviceMemory {
     private static final long ALIGNMENT = 4_096;
+    private static final long FREE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final CudaContext context;
     private final long allocation;
@@ -132,12 +134,17 @@ public final class CudaMemory implements DeviceMemory {
         abandoned = true;
     }
 
+    /// Waits for whatever runs on the device, streams of the application included, bounded: memory
+    /// that the driver does not take back by then goes when it does, and the context is kept.
     @Override
     public void close() {
         if (abandoned) {
             throw new IllegalStateException("copies of the device still run in it");
         }
-        context.free(allocation);
+        if (!BoundedRelease.run("arena", () -> context.free(allocation), FREE_NANOS)) {
+            throw new IllegalStateException(
+                    "the device is busy, the arena is freed when it is not");
+        }
         context.close();
     }
 }

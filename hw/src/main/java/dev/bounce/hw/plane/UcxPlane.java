@@ -44,6 +44,7 @@ abstract class UcxPlane implements DataPlane {
                             settings.wakeUp().run();
                         },
                         new PlaneCounters(),
+                        new CopyWaits(settings.name(), memory),
                         settings.openNanos(),
                         settings.stallNanos());
         domain = new UcxDomain(profile, settings.networkInterface(), false);
