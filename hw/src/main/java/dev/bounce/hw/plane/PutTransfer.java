@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
@@ -172,9 +173,7 @@ final class PutTransfer {
                 failed = true;
                 break;
             }
-            underWay++;
-            posted = true;
-            endpoint.putNonBlocking(source, bytes, destination, current.key, putEnd, from.source());
+            put(endpoint, source, bytes, destination, from);
             inPair += bytes;
             skipEmpty();
             count++;
@@ -185,6 +184,24 @@ final class PutTransfer {
             count++;
         }
         return count;
+    }
+
+    private void put(
+            final UcpEndpoint endpoint,
+            final long source,
+            final long bytes,
+            final long destination,
+            final MappedRanges.Mapped from) {
+        final int before = underWay;
+        underWay++;
+        posted = true;
+        try {
+            endpoint.putNonBlocking(source, bytes, destination, current.key, putEnd, from.source());
+        } catch (final UcxException refused) {
+            underWay = before; // told to the callback as well, or not
+            failed = true;
+            throw refused;
+        }
     }
 
     private void takeKey(final UcpEndpoint endpoint) {
@@ -200,6 +217,16 @@ final class PutTransfer {
             refused = !hasKey();
         }
         freshKey = null;
+    }
+
+    /// Whether UCX has still to tell of a put.
+    boolean isUnderWay() {
+        return underWay > 0;
+    }
+
+    /// Whether a put or a flush has failed, so that it is not known what still reads.
+    boolean hasFailed() {
+        return failed;
     }
 
     /// Whether the peer gave no key for a destination.
