@@ -103,6 +103,7 @@ public final class AmWorker implements UcxLoop.Member {
     private final Closings closings;
     private boolean peerFailed;
     private boolean heard;
+    private long dropped;
     private boolean closed;
 
     /// Takes milliseconds: on a helper thread.
@@ -147,10 +148,24 @@ public final class AmWorker implements UcxLoop.Member {
                         segment(header, headerBytes),
                         segment(data.getDataAddress(), data.getLength()));
             }
-        } catch (final RuntimeException failure) { // must not reach native code
-            LOG.error("worker={} message={} cannot be taken", name, id, failure);
+        } catch (final Throwable failure) { // none may reach native code, which ends the process
+            drop(id, failure);
         }
         return UcsConstants.STATUS.UCS_OK;
+    }
+
+    private void drop(final int id, final Throwable failure) {
+        dropped++;
+        try {
+            LOG.error("worker={} message={} cannot be taken", name, id, failure);
+        } catch (final Throwable unsaid) {
+            // For want of memory. It is counted.
+        }
+    }
+
+    /// Messages that could not be taken.
+    public long dropped() {
+        return dropped;
     }
 
     @SuppressWarnings("restricted")
