@@ -65,18 +65,25 @@ public final class CudaCopyEngine implements CopyEngine {
         context = memory.context();
         kernels = new CudaKernels(context);
         final int blocks = config.copyBlocks();
-        final int gatherPriority = context.priority(-config.copyPriority());
-        final int scatterPriority = context.priority(-config.copyPriority() - 1);
         final List<CopySlot> gatherSlots = new ArrayList<>();
         final List<CopySlot> scatterSlots = new ArrayList<>();
-        for (int slot = 0; slot < config.gatherSlots(); slot++) {
-            gatherSlots.add(CopySlot.ofGather(kernels, slotEntries, gatherPriority, blocks));
+        try {
+            final int gatherPriority = context.priority(-config.copyPriority());
+            final int scatterPriority = context.priority(-config.copyPriority() - 1);
+            for (int slot = 0; slot < config.gatherSlots(); slot++) {
+                gatherSlots.add(CopySlot.ofGather(kernels, slotEntries, gatherPriority, blocks));
+            }
+            for (int slot = 0; slot < config.scatterSlots(); slot++) {
+                scatterSlots.add(CopySlot.ofScatter(kernels, slotEntries, scatterPriority, blocks));
+            }
+            warmUp(gatherSlots);
+            warmUp(scatterSlots);
+        } catch (final CudaException unusable) {
+            gatherSlots.forEach(CopySlot::close);
+            scatterSlots.forEach(CopySlot::close);
+            kernels.close();
+            throw unusable;
         }
-        for (int slot = 0; slot < config.scatterSlots(); slot++) {
-            scatterSlots.add(CopySlot.ofScatter(kernels, slotEntries, scatterPriority, blocks));
-        }
-        warmUp(gatherSlots);
-        warmUp(scatterSlots);
         gathers =
                 new CopyThread(
                         "bounce-gather-" + name,
@@ -99,7 +106,7 @@ public final class CudaCopyEngine implements CopyEngine {
             slot.launch(0, 0, 0, 0, false, 0);
             slot.stream().synchronize();
             if (slot.outcome() != CopySlot.Outcome.DONE) {
-                throw new IllegalStateException("a copy kernel did not write its completion word");
+                throw new CudaException("a copy kernel did not write its completion word", 0);
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.bounce.hw.memory;
 
 import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaRegionProbe;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.vmm.RegionProbe;
@@ -26,7 +27,7 @@ public final class CudaMemory implements DeviceMemory {
     ///
     /// @param context closed with this
     /// @param arenaBytes at least 1
-    /// @throws dev.bounce.hw.cuda.CudaException if there is no room for an arena of that size; the
+    /// @throws CudaException if there is no room for an arena of that size; the
     ///     context is then still the caller's
     public CudaMemory(final CudaContext context, final long arenaBytes) {
         this.context = context;
@@ -35,7 +36,12 @@ public final class CudaMemory implements DeviceMemory {
         final long bytes = arenaBytes + FRONT_BYTES + ALIGNMENT;
         allocation = context.allocate(bytes);
         arenaAddress = FRONT_BYTES + (allocation + ALIGNMENT - 1 & -ALIGNMENT);
-        context.fill(allocation, (byte) 0, bytes);
+        try {
+            context.fill(allocation, (byte) 0, bytes);
+        } catch (final CudaException unusable) {
+            context.free(allocation);
+            throw unusable;
+        }
         registry = new RangeRegistry(arenaAddress, arenaBytes);
     }
 

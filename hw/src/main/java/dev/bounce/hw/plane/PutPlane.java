@@ -4,6 +4,7 @@ import dev.bounce.engine.Effect;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.wire.Blob;
@@ -35,12 +36,17 @@ public final class PutPlane extends UcxPlane {
             final DirectPath.Maker direct) {
         super(settings, memory, profile, null, direct);
         this.kind = kind;
-        mapped =
-                domain.map(
-                        ARENA,
-                        memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
-                        memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
-        arenaKey = UcxDomain.keyOf(mapped);
+        try {
+            mapped =
+                    domain.map(
+                            ARENA,
+                            memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
+                            memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
+            arenaKey = UcxDomain.keyOf(mapped);
+        } catch (final UcxException refused) {
+            objects.close(() -> {});
+            throw refused;
+        }
         fences = new AssumedFences(context, settings.fenceDelayNanos());
         objects.onTick(this::tick);
     }

@@ -111,6 +111,7 @@ public final class AmWorker implements UcxLoop.Member {
     /// @param name in messages and in the list of leaks, unique in the domain
     /// @param ids of the messages that are taken, `[1, ids]`
     /// @param sends that may be under way
+    /// @throws UcxException if UCX makes none
     public AmWorker(
             final UcxDomain domain,
             final String name,
@@ -123,7 +124,7 @@ public final class AmWorker implements UcxLoop.Member {
         closings = new Closings(name);
         worker = domain.open(name);
         memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
-        eventFd = worker.getEventFD();
+        eventFd = eventFd(worker);
         for (int index = 0; index < sends; index++) {
             free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));
         }
@@ -133,6 +134,19 @@ public final class AmWorker implements UcxLoop.Member {
                     id,
                     (header, bytes, data, _) -> received(own, header, bytes, data),
                     UcpConstants.UCP_AM_FLAG_WHOLE_MSG);
+        }
+    }
+
+    private int eventFd(final UcpWorker made) {
+        try {
+            return made.getEventFD();
+        } catch (final org.openucx.jucx.UcxException refused) {
+            made.close();
+            domain.closed(name);
+            owner.close();
+            throw new UcxException(
+                    "worker '%s' cannot be waited for: %s".formatted(name, refused.getMessage()),
+                    refused);
         }
     }
 

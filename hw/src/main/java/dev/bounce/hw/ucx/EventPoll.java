@@ -54,9 +54,16 @@ final class EventPoll implements AutoCloseable {
 
     /// @throws UcxException if the system has no descriptors left
     EventPoll() {
-        poll = require("epoll_create1", call(EPOLL_CREATE, 0));
-        wake = require("eventfd", call(EVENTFD, 0, EFD_NONBLOCK));
-        add(wake, WAKE_TAG);
+        poll = call(EPOLL_CREATE, 0);
+        wake = call(EVENTFD, 0, EFD_NONBLOCK);
+        try {
+            require("epoll_create1", poll);
+            require("eventfd", wake);
+            add(wake, WAKE_TAG);
+        } catch (final UcxException full) {
+            close();
+            throw full;
+        }
     }
 
     @SuppressWarnings("restricted")
@@ -132,7 +139,7 @@ final class EventPoll implements AutoCloseable {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            call(CLOSE, wake);
+            call(CLOSE, wake); // of -1 it does nothing
             call(CLOSE, poll);
             owner.close();
         }

@@ -16,12 +16,19 @@ import java.util.concurrent.Semaphore;
 final class HeldMemory implements DeviceMemory {
     final Semaphore waits = new Semaphore(0);
     private final HostMemory memory;
+    private final long arenaAddress;
     private volatile CountDownLatch held = new CountDownLatch(0);
     private volatile CountDownLatch questions = held;
     private volatile long questioned;
 
     HeldMemory(final HostMemory memory) {
+        this(memory, memory.arenaAddress());
+    }
+
+    /// @param arenaAddress where it says that its arena is
+    HeldMemory(final HostMemory memory, final long arenaAddress) {
         this.memory = memory;
+        this.arenaAddress = arenaAddress;
     }
 
     void hold() {
@@ -76,7 +83,7 @@ final class HeldMemory implements DeviceMemory {
 
     @Override
     public long arenaAddress() {
-        return memory.arenaAddress();
+        return arenaAddress;
     }
 
     @Override
