@@ -31,6 +31,9 @@ final class UcxConnection {
     /// Whether the other side has answered; it always has where it made the connection.
     boolean stands;
 
+    /// Whether this side has still to say HELLO or WELCOME.
+    boolean owesGreeting;
+
     /// When it broke, to be made anew a little later.
     long brokenNanos;
 
@@ -64,6 +67,7 @@ final class UcxConnection {
     /// What was on its way is lost.
     void reset() {
         queue.clear();
+        owesGreeting = false;
         sentOfFirst = 0;
         incoming = null;
         stands = !isOutgoing();

@@ -199,7 +199,7 @@ public final class UcxControlChannel implements ControlChannel {
         if (!connection.peer.isOpen()
                 && System.nanoTime() - connection.brokenNanos > RECONNECT_NANOS) {
             connection.brokenNanos = System.nanoTime();
-            outbox.greet(connection);
+            outbox.greetAgain(connection);
         }
     }
 
