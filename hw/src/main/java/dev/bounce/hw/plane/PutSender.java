@@ -5,6 +5,7 @@ import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
@@ -113,7 +114,13 @@ final class PutSender {
         final Connection connection = byId.get(connectionId);
         final PutTransfer transfer = connection == null ? null : connection.transfers.get(number);
         if (transfer != null) {
-            transfer.answered(base, length, key.toArray(ValueLayout.JAVA_BYTE));
+            // One that is too long opens nothing, and is not copied.
+            transfer.answered(
+                    base,
+                    length,
+                    key.byteSize() > RemoteKeys.MAX_BYTES
+                            ? Blob.EMPTY
+                            : Blob.of(key.toArray(ValueLayout.JAVA_BYTE)));
         }
     }
 

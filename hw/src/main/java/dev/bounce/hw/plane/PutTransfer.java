@@ -2,8 +2,9 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.RangeCursor;
+import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
-import java.nio.ByteBuffer;
+import dev.bounce.model.wire.Blob;
 import java.util.ArrayList;
 import java.util.List;
 import org.openucx.jucx.UcxCallback;
@@ -11,10 +12,14 @@ import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A direct transfer that this agent puts: where its next put begins, the keys it has, and what is
 /// under way. Loop only.
 final class PutTransfer {
+    private static final Logger LOG = LoggerFactory.getLogger(PutTransfer.class);
+
     /// More would only fill queues of UCX.
     private static final int WINDOW_PUTS = 256;
 
@@ -57,7 +62,7 @@ final class PutTransfer {
     private final PutEnd putEnd = new PutEnd();
     private final List<RemoteRange> ranges = new ArrayList<>();
     private RemoteRange current;
-    private byte[] freshKey;
+    private Blob freshKey;
     private long freshBase;
     private long freshLength;
     private boolean asked;
@@ -128,7 +133,7 @@ final class PutTransfer {
     }
 
     /// Inside a callback of UCX: noted only.
-    void answered(final long base, final long length, final byte[] key) {
+    void answered(final long base, final long length, final Blob key) {
         if (!asked || freshKey != null) {
             return;
         }
@@ -211,12 +216,20 @@ final class PutTransfer {
         if (freshLength == 0 || destination() - freshBase < 0) {
             refused = true;
         } else {
-            final ByteBuffer packed = ByteBuffer.allocateDirect(Math.max(1, freshKey.length));
-            packed.put(freshKey).flip();
-            ranges.add(new RemoteRange(freshBase, freshLength, endpoint.unpackRemoteKey(packed)));
+            addKey(endpoint);
             refused = !hasKey();
         }
         freshKey = null;
+    }
+
+    /// A key that is none opens nothing.
+    private void addKey(final UcpEndpoint endpoint) {
+        try {
+            final UcpRemoteKey key = RemoteKeys.unpack(endpoint, RemoteKeys.packed(freshKey));
+            ranges.add(new RemoteRange(freshBase, freshLength, key));
+        } catch (final dev.bounce.hw.ucx.UcxException none) {
+            LOG.warn("direct transfer={}: {}", id, none.getMessage());
+        }
     }
 
     /// Whether UCX has still to tell of a put.
