@@ -219,7 +219,7 @@ final class LinkSender implements LinkEnd {
     public boolean close() {
         failed = true;
         // A key is let go once no put that is under way needs it.
-        final boolean closed = worker.close(carrier::close);
+        final boolean closed = worker.close(carrier::isQuiet, carrier::close);
         // A worker that cannot be closed yet has posted nothing of these.
         endAll();
         if (closed) {

@@ -45,6 +45,7 @@ final class PutCarrier implements Carrier {
         void settle(final boolean success) {
             if (!over) {
                 over = true;
+                steps--;
                 write.underWay--;
                 write.proven |= flush && success;
                 write.failed |= !success;
@@ -64,6 +65,7 @@ final class PutCarrier implements Carrier {
     private UcpRemoteKey key;
     private OutgoingWrite trial;
     private int running;
+    private int steps;
 
     /// @param memoryType of both arenas, as UCX calls it
     /// @param arena the sender's, mapped: UCX asks the driver about every put otherwise
@@ -151,6 +153,7 @@ final class PutCarrier implements Carrier {
     private void put(
             final OutgoingWrite outgoing, final long source, final long bytes, final long target) {
         outgoing.underWay = 2;
+        steps += 2;
         final Step put = new Step(outgoing, false);
         final Step flush = new Step(outgoing, true);
         try {
@@ -169,6 +172,11 @@ final class PutCarrier implements Carrier {
     @Override
     public void answered(final long writeId, final long grantId, final boolean placed) {
         // Nothing asked for an answer.
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return steps == 0;
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpConstants;
@@ -33,7 +33,6 @@ public final class AmWorker implements UcxLoop.Member {
 
     private static final int ZEROES = 4_096;
     private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
-    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     /// Takes messages. Runs inside a callback of UCX: it may copy the bytes and note things, never
     /// send, block or close.
@@ -93,6 +92,7 @@ public final class AmWorker implements UcxLoop.Member {
     private final UcpWorker worker;
     private final Receiver receiver;
     private final int eventFd;
+    private final int sends;
     private final Arena owner = Arena.ofShared();
     private final UcpRequestParams memory;
     private final ArrayList<Slot> free = new ArrayList<>();
@@ -121,6 +121,7 @@ public final class AmWorker implements UcxLoop.Member {
         this.domain = domain;
         this.name = name;
         this.receiver = receiver;
+        this.sends = sends;
         closings = new Closings(name);
         worker = domain.open(name);
         memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
@@ -363,59 +364,31 @@ public final class AmWorker implements UcxLoop.Member {
         }
     }
 
-    /// Lets connections that are being set up get there, bounded: UCX 1.13.1 aborts the process
-    /// when a worker goes that still has to answer one (`ucp_request.c`, "got REP message").
-    private boolean settle() {
-        final boolean[] flushed = new boolean[1];
-        worker.flushNonBlocking(
-                new UcxCallback() {
-                    @Override
-                    public void onSuccess(final UcpRequest request) {
-                        flushed[0] = true;
-                    }
-
-                    @Override
-                    public void onError(final int status, final String message) {
-                        flushed[0] = true;
-                    }
-                });
-        final long end = System.nanoTime() + SETTLE_NANOS;
-        try {
-            while (!flushed[0] && System.nanoTime() - end < 0) {
-                if (worker.progress() == 0) {
-                    Thread.yield();
-                }
-            }
-        } catch (final Exception failure) { // declared by JUCX for what callbacks throw
-            LOG.warn("worker={} does not settle: {}", name, failure.toString());
-        }
-        return flushed[0];
-    }
-
-    /// Closes the worker, see [#close(Runnable)], with nothing in between.
+    /// Closes the worker as below, with nothing in between.
     public boolean close() {
-        return close(() -> {});
+        return close(() -> true, () -> {});
     }
 
     /// Closes every connection and the worker; sends that did not end are told as failures.
     /// Bounded; on the thread that calls the worker, or when no other does. Further calls do
     /// nothing.
     ///
-    /// @param between closes what puts under way on the connections need, and what the worker must
-    ///     outlive: run once the connections are closed
+    /// @param quiet whether nothing but sends is under way on the connections any more: waited for
+    ///     once they are closed, bounded
+    /// @param between closes what puts need, and what the worker must outlive
     /// @return false if a connection is still being set up: nothing is closed, to be tried again
-    public boolean close(final Runnable between) {
+    public boolean close(final BooleanSupplier quiet, final Runnable between) {
         if (closed) {
             return true;
         }
-        if (!settle() && !isSetUp()) {
+        if (!SetUp.await(worker, name) && !isSetUp()) {
             LOG.warn("worker={} cannot be closed yet: its peer does not answer", name);
             tell();
             return false;
         }
         closed = true;
         List.copyOf(peers).forEach(this::disconnect);
-        disconnectAll();
+        awaitDisconnected(quiet);
         between.run();
         worker.close();
         domain.closed(name);
@@ -423,10 +396,12 @@ public final class AmWorker implements UcxLoop.Member {
         return true;
     }
 
-    private void disconnectAll() {
+    /// UCX takes an endpoint for closed while what was under way on it is still being given up.
+    private void awaitDisconnected(final BooleanSupplier quiet) {
         final long end = System.nanoTime() + Closings.CLOSE_NANOS;
         tell();
-        while (!closings.isEmpty() && System.nanoTime() - end < 0) {
+        while ((!closings.isEmpty() || free.size() < sends || !quiet.getAsBoolean())
+                && System.nanoTime() - end < 0) {
             if (progress() == 0) {
                 Thread.yield();
             }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.engine.Event;
+import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
@@ -96,5 +97,15 @@ class DirectGreetingTest {
         sender.start(3, secondPeer.address(), pairs());
         until(() -> !second.isEmpty());
         assertEquals(AmLayout.DIRECT_HELLO, second.getFirst());
+    }
+
+    @Test
+    void shouldEndTransfersOfAConnectionOnceItIsClosed() {
+        sender.start(1, firstPeer.address(), pairs());
+        until(() -> first.contains(AmLayout.DIRECT_PIECE));
+        sender.close();
+        assertEquals(List.of(), told, "its source may still be read");
+        until(() -> !told.isEmpty());
+        assertEquals(List.of(new Event.DirectEnded(1, WriteOutcome.DIRTY)), told);
     }
 }
