@@ -28,8 +28,14 @@ final class AgentAssembly {
         final WakeUp wakeUp = new WakeUp();
         final CopyPool pool = new CopyPool(name, config.copies().copyThreads());
         final MemoryParts memory = MemoryParts.of(builder, pool, wakeUp);
-        final DataPlane plane =
-                PlaneAssembly.of(builder, instance, memory.memory(), pool, clock, wakeUp);
+        final DataPlane plane;
+        try {
+            plane = PlaneAssembly.of(builder, instance, memory.memory(), pool, clock, wakeUp);
+        } catch (final RuntimeException | Error broken) {
+            memory.copies().close();
+            memory.memory().close();
+            throw broken;
+        }
         final CallbackExecutor executor = new CallbackExecutor(builder.executor());
         return new AgentParts(
                 engineConfig(

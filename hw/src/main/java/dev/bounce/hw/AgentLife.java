@@ -35,9 +35,12 @@ final class AgentLife {
 
     private void live() {
         final Reactor reactor;
+        ControlChannel channel = null;
         try {
-            reactor = new Reactor(parts, openChannel());
+            channel = openChannel();
+            reactor = new Reactor(parts, channel);
         } catch (final RuntimeException | Error broken) {
+            parts.close(channel);
             started.completeExceptionally(broken);
             return;
         }

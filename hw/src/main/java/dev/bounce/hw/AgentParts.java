@@ -8,6 +8,8 @@ import dev.bounce.hw.plane.DataPlane;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.vmm.RegionProbe;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What an agent is made of, before its reactor runs.
 ///
@@ -29,4 +31,26 @@ record AgentParts(
         WakeUp wakeUp,
         CommandQueue commands,
         CallbackExecutor executor,
-        DeliveryBoard deliveries) {}
+        DeliveryBoard deliveries) {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentParts.class);
+
+    /// Lets go of what was made for a reactor that will not be.
+    ///
+    /// @param opened the control channel, `null` if there is none; on the thread that opened it
+    void close(final ControlChannel opened) {
+        close(plane::close);
+        close(copies::close);
+        if (opened != null) {
+            close(opened::close);
+        }
+        close(memory::close);
+    }
+
+    private void close(final Runnable closing) {
+        try {
+            closing.run();
+        } catch (final RuntimeException failure) {
+            LOG.warn("agent={} cannot let go of everything: {}", engine.name(), failure.toString());
+        }
+    }
+}

@@ -81,12 +81,20 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
                     new CudaCopyEngine(builder.name(), memory, config.copies(), wakeUp::signal);
             return new MemoryParts(memory, copies, hasArena);
         } catch (final CudaException unusable) {
-            if (memory == null) {
-                context.close();
-            } else {
-                memory.close();
-            }
+            close(context, memory);
             throw unusable;
+        }
+    }
+
+    private static void close(final CudaContext context, final CudaMemory memory) {
+        if (memory == null) {
+            context.close();
+            return;
+        }
+        try {
+            memory.close();
+        } catch (final IllegalStateException busy) {
+            LOG.warn("device={} keeps an arena: {}", context.ordinal(), busy.getMessage());
         }
     }
 

@@ -75,7 +75,7 @@ final class Reactor {
                 new IdleStrategy(
                         Runtime.getRuntime().availableProcessors(), parts.clock().getAsLong());
         engine = new Engine(parts.engine());
-        events = new EventWaits(parts.wakeUp());
+        events = new EventWaits(parts.wakeUp()::signal, parts.clock());
         recorder = new FlightRecorder(parts.engine(), RECORDED_EVENTS_PER_SNAPSHOT, RECORDED_BYTES);
         decoder = new FrameDecoder(parts.config().limits().maxFrameBytes());
         transfers = new OpenTransfers(counters, parts.executor());
@@ -128,8 +128,8 @@ final class Reactor {
             final long now = parts.clock().getAsLong();
             if (worked) {
                 idle.worked(engine.isBusy() | performer.takeGranted(), now);
-            } else if (idle.idle(events.needsPolling(), now)) {
-                block(engine.nextDeadlineNanos());
+            } else if (idle.idle(events.needsPolling(now), now)) {
+                block(Math.min(engine.nextDeadlineNanos(), events.nextLookNanos()));
                 wake();
             }
             if (now >= giveUpNanos) {

@@ -15,10 +15,12 @@ import dev.bounce.hw.cuda.CudaSignal;
 import dev.bounce.hw.cuda.CudaStream;
 import dev.bounce.hw.plane.LocalFabric;
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -88,6 +90,31 @@ class CudaAgentTest {
             }
             rig.verify(from.pool(), late, pairs);
             rig.verify(from.pool(), early, others);
+        }
+    }
+
+    @Test
+    void shouldCloseBoundedWhileAStreamOfTheApplicationWaits() {
+        requireDevice();
+        try (CudaContext context = CudaContext.open(0);
+                CudaStream stream = new CudaStream(context, 0);
+                CudaSignal go = new CudaSignal(context)) {
+            final BounceAgent agent =
+                    BounceAgent.named("busy")
+                            .config(AgentRig.config())
+                            .memory(MemoryKind.CUDA)
+                            .plane(PlaneKind.CUDA_IPC)
+                            .start();
+            assertEquals(MemoryKind.CUDA, agent.memoryKind());
+            context.makeCurrent();
+            go.await(stream);
+            final long start = System.nanoTime();
+            agent.close();
+            final long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+            assertFalse(stream.isIdle());
+            go.raise();
+            stream.synchronize();
+            assertTrue(seconds < 15, seconds + " s");
         }
     }
 

@@ -6,9 +6,12 @@ import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 
 /// One connection of a [UcxControlChannel], made by either side.
 final class UcxConnection {
+    private static final byte[] NOTHING = {};
+
     /// Names it at both sides, drawn at random by the side that made it.
     final long id;
 
@@ -28,6 +31,9 @@ final class UcxConnection {
     /// Whether the other side has answered; it always has where it made the connection.
     boolean stands;
 
+    /// Whether this side has still to say HELLO or WELCOME.
+    boolean owesGreeting;
+
     /// When it broke, to be made anew a little later.
     long brokenNanos;
 
@@ -36,7 +42,10 @@ final class UcxConnection {
 
     int underWay;
 
+    /// Of a frame that is not whole: as long as what has come, or longer, never longer than it.
     private byte[] incoming;
+
+    private int announced;
     private int filled;
 
     UcxConnection(final long id, final long route, final Blob address, final String identity) {
@@ -58,12 +67,14 @@ final class UcxConnection {
     /// What was on its way is lost.
     void reset() {
         queue.clear();
+        owesGreeting = false;
         sentOfFirst = 0;
         incoming = null;
         stands = !isOutgoing();
     }
 
     /// Takes a part of a frame. Parts come in order; a frame of which one is missing is dropped.
+    /// Memory grows with the parts that have come, whatever is announced.
     ///
     /// @return false if the part does not follow the one before it, or the frame is too large
     boolean take(
@@ -72,17 +83,22 @@ final class UcxConnection {
             final MemorySegment data,
             final int maxFrameBytes) {
         if (offset == 0 && frameBytes >= 0 && frameBytes <= maxFrameBytes) {
-            incoming = new byte[frameBytes];
+            incoming = NOTHING;
+            announced = frameBytes;
             filled = 0;
         }
         if (incoming == null
-                || incoming.length != frameBytes
+                || announced != frameBytes
                 || offset != filled
                 || data.byteSize() > frameBytes - offset) {
             incoming = null;
             return false;
         }
         final int bytes = (int) data.byteSize();
+        if (bytes > incoming.length - filled) {
+            final long grown = Math.max(filled + bytes, 2L * incoming.length);
+            incoming = Arrays.copyOf(incoming, (int) Math.min(frameBytes, grown));
+        }
         MemorySegment.copy(data, JAVA_BYTE, 0, incoming, offset, bytes);
         filled += bytes;
         return true;
@@ -90,7 +106,7 @@ final class UcxConnection {
 
     /// The frame that is whole now, once; else `null`.
     byte[] takeFrame() {
-        if (incoming == null || filled != incoming.length) {
+        if (incoming == null || filled != announced) {
             return null;
         }
         final byte[] whole = incoming;

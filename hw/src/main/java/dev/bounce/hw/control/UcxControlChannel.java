@@ -77,8 +77,20 @@ public final class UcxControlChannel implements ControlChannel {
         this.settings = settings;
         routes = new UcxRoutes(settings.maxIncomingRoutes());
         domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
-        worker = new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
-        wait = new UcxWait(new Turns());
+        try {
+            worker =
+                    new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
+        } catch (final UcxException unusable) {
+            domain.close();
+            throw unusable;
+        }
+        try {
+            wait = new UcxWait(new Turns());
+        } catch (final UcxException full) {
+            worker.close();
+            domain.close();
+            throw full;
+        }
         address = new WorkerAddress(worker.address());
         outbox = new UcxOutbox(worker, identity, address, this::broke);
         LOG.info("control over UCX at {}", settings.host().getHostAddress());
@@ -187,7 +199,7 @@ public final class UcxControlChannel implements ControlChannel {
         if (!connection.peer.isOpen()
                 && System.nanoTime() - connection.brokenNanos > RECONNECT_NANOS) {
             connection.brokenNanos = System.nanoTime();
-            outbox.greet(connection);
+            outbox.greetAgain(connection);
         }
     }
 

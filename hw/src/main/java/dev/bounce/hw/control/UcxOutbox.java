@@ -4,8 +4,10 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxException;
+import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -31,7 +33,15 @@ final class UcxOutbox {
     private static final int PART_BYTES = 64 << 10;
     private static final int SENDS_PER_CONNECTION = 64;
 
+    /// Begins a connection of the worker.
+    @FunctionalInterface
+    interface Connector {
+        /// @throws UcxException if it cannot be begun
+        AmPeer connect(Blob address, AmPeer.Broken broken);
+    }
+
     private final AmWorker worker;
+    private final Connector connector;
     private final byte[] identity;
     private final WorkerAddress address;
     private final BiConsumer<UcxConnection, String> broke;
@@ -47,25 +57,78 @@ final class UcxOutbox {
             final byte[] identity,
             final WorkerAddress address,
             final BiConsumer<UcxConnection, String> broke) {
+        this(worker, worker::connect, identity, address, broke);
+    }
+
+    /// The same, with connections that are begun in another way.
+    UcxOutbox(
+            final AmWorker worker,
+            final Connector connector,
+            final byte[] identity,
+            final WorkerAddress address,
+            final BiConsumer<UcxConnection, String> broke) {
         this.worker = worker;
+        this.connector = connector;
         this.identity = identity;
         this.address = address;
         this.broke = broke;
     }
 
-    /// Connects and says who is there.
+    /// Connects and says who is there, at once or when there is room for it.
     ///
     /// @throws UcxException if the address is none that UCX can use
     void greet(final UcxConnection connection) {
-        connection.peer =
-                worker.connect(connection.address, (_, cause) -> broke.accept(connection, cause));
-        final byte[] own = address.bytes().toBytes();
+        connection.peer = connect(connection);
+        connection.owesGreeting = true;
+        sendGreeting(connection);
+    }
+
+    /// The same for a connection that broke. It stays broken if UCX does not connect now.
+    void greetAgain(final UcxConnection connection) {
+        try {
+            greet(connection);
+        } catch (final UcxException unreachable) {
+            LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
+        }
+    }
+
+    /// Connects back to a peer that has said who it is.
+    ///
+    /// @return whether its address is one
+    boolean welcome(final UcxConnection connection) {
+        try {
+            greet(connection);
+            return true;
+        } catch (final UcxException unreachable) {
+            LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
+            return false;
+        }
+    }
+
+    private AmPeer connect(final UcxConnection connection) {
+        return connector.connect(connection.address, (_, cause) -> broke.accept(connection, cause));
+    }
+
+    /// @return whether there was room
+    private boolean sendGreeting(final UcxConnection connection) {
         final MemorySegment data = buffer();
+        final boolean sent =
+                connection.isOutgoing()
+                        ? send(connection, HELLO, data, hello(data), 0, 0)
+                        : send(connection, WELCOME, data, 0, 0, 0);
+        connection.owesGreeting = !sent;
+        leftToSend |= !sent;
+        return sent;
+    }
+
+    /// @return number of bytes
+    private int hello(final MemorySegment data) {
+        final byte[] own = address.bytes().toBytes();
         data.set(JAVA_BYTE, 0, (byte) identity.length);
         data.set(JAVA_BYTE, 1, (byte) 0);
         MemorySegment.copy(identity, 0, data, JAVA_BYTE, 2, identity.length);
         MemorySegment.copy(own, 0, data, JAVA_BYTE, 2L + identity.length, own.length);
-        send(connection, HELLO, data, 2 + identity.length + own.length, 0, 0);
+        return 2 + identity.length + own.length;
     }
 
     private MemorySegment buffer() {
@@ -73,7 +136,8 @@ final class UcxOutbox {
         return free == null ? memory.allocate(PART_BYTES, 64) : free;
     }
 
-    private void send(
+    /// @return false if there is no room
+    private boolean send(
             final UcxConnection connection,
             final int id,
             final MemorySegment data,
@@ -83,7 +147,7 @@ final class UcxOutbox {
         final MemorySegment header = worker.nextHeader();
         if (header == null) {
             buffers.add(data);
-            return;
+            return false;
         }
         header.set(JAVA_LONG_UNALIGNED, 0, connection.id);
         header.set(JAVA_INT_UNALIGNED, 8, frameBytes);
@@ -98,25 +162,10 @@ final class UcxOutbox {
                     connection.underWay--;
                     buffers.add(data);
                 });
+        return true;
     }
 
-    /// Connects back to a peer that has said who it is.
-    ///
-    /// @return whether its address is one
-    boolean welcome(final UcxConnection connection) {
-        try {
-            connection.peer =
-                    worker.connect(
-                            connection.address, (_, cause) -> broke.accept(connection, cause));
-            send(connection, WELCOME, buffer(), 0, 0, 0);
-            return true;
-        } catch (final UcxException unreachable) {
-            LOG.debug("control route={}: {}", connection.route, unreachable.getMessage());
-            return false;
-        }
-    }
-
-    /// Goes on with the frames that did not fit.
+    /// Goes on with the greetings and frames that did not fit.
     ///
     /// @return messages that were sent
     int flushLeft(final Collection<UcxConnection> connections) {
@@ -135,6 +184,12 @@ final class UcxOutbox {
     /// @return messages that were sent
     int flush(final UcxConnection connection) {
         int count = 0;
+        if (connection.owesGreeting) {
+            if (!connection.peer.isOpen() || !sendGreeting(connection)) {
+                return 0;
+            }
+            count++;
+        }
         while (!connection.queue.isEmpty()
                 && connection.underWay < SENDS_PER_CONNECTION
                 && connection.isOpen()) {
@@ -143,9 +198,7 @@ final class UcxOutbox {
             final int bytes = Math.min(PART_BYTES, frame.length - offset);
             final MemorySegment data = buffer();
             MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
-            final int before = connection.underWay;
-            send(connection, PART, data, bytes, frame.length, offset);
-            if (connection.underWay == before) {
+            if (!send(connection, PART, data, bytes, frame.length, offset)) {
                 break;
             }
             count++;

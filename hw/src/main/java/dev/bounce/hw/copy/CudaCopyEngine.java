@@ -6,6 +6,7 @@ import dev.bounce.hw.cuda.CudaContext;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaKernels;
+import dev.bounce.hw.memory.BoundedRelease;
 import dev.bounce.hw.memory.CudaMemory;
 import dev.bounce.model.config.CopyConfig;
 import dev.bounce.model.plan.SealKey;
@@ -14,6 +15,7 @@ import dev.bounce.model.wire.ScatterRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class CudaCopyEngine implements CopyEngine {
     private static final Logger LOG = LoggerFactory.getLogger(CudaCopyEngine.class);
     private static final int SLOT_ENTRIES = 16_384;
+    private static final long RELEASE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final CudaMemory memory;
     private final CudaContext context;
@@ -62,18 +65,25 @@ public final class CudaCopyEngine implements CopyEngine {
         context = memory.context();
         kernels = new CudaKernels(context);
         final int blocks = config.copyBlocks();
-        final int gatherPriority = context.priority(-config.copyPriority());
-        final int scatterPriority = context.priority(-config.copyPriority() - 1);
         final List<CopySlot> gatherSlots = new ArrayList<>();
         final List<CopySlot> scatterSlots = new ArrayList<>();
-        for (int slot = 0; slot < config.gatherSlots(); slot++) {
-            gatherSlots.add(CopySlot.ofGather(kernels, slotEntries, gatherPriority, blocks));
+        try {
+            final int gatherPriority = context.priority(-config.copyPriority());
+            final int scatterPriority = context.priority(-config.copyPriority() - 1);
+            for (int slot = 0; slot < config.gatherSlots(); slot++) {
+                gatherSlots.add(CopySlot.ofGather(kernels, slotEntries, gatherPriority, blocks));
+            }
+            for (int slot = 0; slot < config.scatterSlots(); slot++) {
+                scatterSlots.add(CopySlot.ofScatter(kernels, slotEntries, scatterPriority, blocks));
+            }
+            warmUp(gatherSlots);
+            warmUp(scatterSlots);
+        } catch (final CudaException unusable) {
+            gatherSlots.forEach(CopySlot::close);
+            scatterSlots.forEach(CopySlot::close);
+            kernels.close();
+            throw unusable;
         }
-        for (int slot = 0; slot < config.scatterSlots(); slot++) {
-            scatterSlots.add(CopySlot.ofScatter(kernels, slotEntries, scatterPriority, blocks));
-        }
-        warmUp(gatherSlots);
-        warmUp(scatterSlots);
         gathers =
                 new CopyThread(
                         "bounce-gather-" + name,
@@ -96,7 +106,7 @@ public final class CudaCopyEngine implements CopyEngine {
             slot.launch(0, 0, 0, 0, false, 0);
             slot.stream().synchronize();
             if (slot.outcome() != CopySlot.Outcome.DONE) {
-                throw new IllegalStateException("a copy kernel did not write its completion word");
+                throw new CudaException("a copy kernel did not write its completion word", 0);
             }
         }
     }
@@ -177,14 +187,21 @@ public final class CudaCopyEngine implements CopyEngine {
         return fault.get();
     }
 
+    /// Waits, bounded, for the copies and for whatever else runs on the device, which the driver
+    /// does before it takes something back. What is still in use then is kept, the arena too.
     @Override
     public void close() {
-        context.makeCurrent();
         if (!(gathers.stop() & scatters.stop())) {
             LOG.warn("device={} still copies; its memory is kept", context.ordinal());
             memory.abandon();
-            return;
+        } else if (!BoundedRelease.run("copies", this::release, RELEASE_NANOS)) {
+            LOG.warn("device={} is busy; the memory of the agent is kept", context.ordinal());
+            memory.abandon();
         }
+    }
+
+    private void release() {
+        context.makeCurrent();
         gathers.close();
         scatters.close();
         kernels.close();

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /// The gathers, or the scatters, of one device: a slot for each that runs, the others wait in
 /// order. A plan with more entries than a slot has room for takes several launches, one after the
-/// other. Reactor only.
+/// other. Made by any thread, then used by one [CopyThread] only, for which the context is current.
 final class CudaLane {
     private static final Logger LOG = LoggerFactory.getLogger(CudaLane.class);
 

@@ -6,8 +6,9 @@ public final class CudaException extends RuntimeException {
 
     private final int code;
 
-    /// @param message names the call, its code and what CUDA calls it
-    CudaException(final String message, final int code) {
+    /// @param message names the call, its code and what CUDA calls it, or what the device did
+    /// @param code what the driver answered, 0 if no call failed
+    public CudaException(final String message, final int code) {
         super(message);
         this.code = code;
     }

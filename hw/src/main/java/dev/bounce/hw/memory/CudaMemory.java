@@ -1,17 +1,20 @@
 package dev.bounce.hw.memory;
 
 import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaRegionProbe;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.vmm.RegionProbe;
 import dev.bounce.model.wire.DeviceUuid;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /// [DeviceMemory] of one GPU. The arena is plain memory of the device, which every data plane can
 /// map; ranges are addresses of the same device.
 public final class CudaMemory implements DeviceMemory {
     private static final long ALIGNMENT = 4_096;
+    private static final long FREE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final CudaContext context;
     private final long allocation;
@@ -24,7 +27,7 @@ public final class CudaMemory implements DeviceMemory {
     ///
     /// @param context closed with this
     /// @param arenaBytes at least 1
-    /// @throws dev.bounce.hw.cuda.CudaException if there is no room for an arena of that size; the
+    /// @throws CudaException if there is no room for an arena of that size; the
     ///     context is then still the caller's
     public CudaMemory(final CudaContext context, final long arenaBytes) {
         this.context = context;
@@ -33,7 +36,12 @@ public final class CudaMemory implements DeviceMemory {
         final long bytes = arenaBytes + FRONT_BYTES + ALIGNMENT;
         allocation = context.allocate(bytes);
         arenaAddress = FRONT_BYTES + (allocation + ALIGNMENT - 1 & -ALIGNMENT);
-        context.fill(allocation, (byte) 0, bytes);
+        try {
+            context.fill(allocation, (byte) 0, bytes);
+        } catch (final CudaException unusable) {
+            context.free(allocation);
+            throw unusable;
+        }
         registry = new RangeRegistry(arenaAddress, arenaBytes);
     }
 
@@ -132,12 +140,17 @@ public final class CudaMemory implements DeviceMemory {
         abandoned = true;
     }
 
+    /// Waits for whatever runs on the device, streams of the application included, bounded: memory
+    /// that the driver does not take back by then goes when it does, and the context is kept.
     @Override
     public void close() {
         if (abandoned) {
             throw new IllegalStateException("copies of the device still run in it");
         }
-        context.free(allocation);
+        if (!BoundedRelease.run("arena", () -> context.free(allocation), FREE_NANOS)) {
+            throw new IllegalStateException(
+                    "the device is busy, the arena is freed when it is not");
+        }
         context.close();
     }
 }

@@ -50,7 +50,8 @@ public interface DeviceMemory extends AutoCloseable {
     }
 
     /// Waits until no copy that this process has posted reads or writes the device's memory any
-    /// more.
+    /// more. That covers what the application has posted there, so it can take as long as the
+    /// application likes: never where something waits that an application could wait for.
     ///
     /// @throws RuntimeException if the device has failed
     default void awaitCopies() {

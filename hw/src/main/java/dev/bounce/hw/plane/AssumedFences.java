@@ -59,7 +59,7 @@ final class AssumedFences {
                 });
     }
 
-    /// Tells a fence.
+    /// Tells a fence. Any thread.
     void tell(final PlaneKey plane, final boolean proven) {
         context.counters().fenced(proven);
         context.tell(

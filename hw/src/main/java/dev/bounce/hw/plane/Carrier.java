@@ -29,6 +29,11 @@ interface Carrier {
     /// Takes the receiver's answer to a write.
     void answered(long writeId, long grantId, boolean placed);
 
+    /// Whether UCX has told of everything that was posted in other ways than messages.
+    default boolean isQuiet() {
+        return true;
+    }
+
     /// Lets go of what belongs to the connection: it is closed, its worker is not.
     default void close() {
         // Most have nothing.

@@ -80,12 +80,15 @@ final class DirectExchange implements DirectPath {
 
     @Override
     public void tick() {
+        worker.tick();
         sender.tick();
     }
 
     @Override
     public boolean close() {
         sender.close();
-        return worker.close();
+        final boolean closed = worker.close();
+        sender.closed();
+        return closed;
     }
 }

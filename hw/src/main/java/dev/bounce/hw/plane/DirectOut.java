@@ -11,6 +11,10 @@ final class DirectOut {
     boolean endPosted;
     int underWay;
     Boolean answer;
+
+    /// Whether its connection is closed.
+    boolean closed;
+
     private int pair;
     private long inPair;
 

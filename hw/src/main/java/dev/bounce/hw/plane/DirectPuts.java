@@ -89,13 +89,17 @@ final class DirectPuts implements DirectPath {
 
     @Override
     public void tick() {
+        worker.tick();
         sender.tick();
         ranges.tick();
     }
 
     @Override
     public boolean close() {
-        sender.close();
+        if (!sender.close()) {
+            LOG.warn("agent={} direct puts do not end; what they use is kept", context.name());
+            return false;
+        }
         ranges.close();
         return worker.close();
     }

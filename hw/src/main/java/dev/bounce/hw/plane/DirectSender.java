@@ -48,6 +48,10 @@ final class DirectSender {
     private final RandomGenerator random = new Random();
     private final Map<Blob, Connection> byAddress = new HashMap<>();
     private final Map<Long, Connection> byId = new HashMap<>();
+
+    /// Transfers of connections that broke.
+    private final List<DirectOut> broken = new ArrayList<>();
+
     private int underWay;
 
     DirectSender(final PlaneContext context, final AmWorker worker) {
@@ -79,16 +83,16 @@ final class DirectSender {
     }
 
     private Connection connect(final Blob address) {
+        final MemorySegment header = worker.nextHeader();
+        if (header == null) {
+            throw new IllegalStateException("too many sends under way to connect");
+        }
         final Connection connection = new Connection(address);
         byAddress.put(address, connection);
         byId.put(connection.id, connection);
         final Blob own = worker.address();
         final Arena owner = Arena.ofShared();
         final MemorySegment bytes = owner.allocateFrom(ValueLayout.JAVA_BYTE, own.toBytes());
-        final MemorySegment header = worker.nextHeader();
-        if (header == null) {
-            throw new IllegalStateException("too many sends under way to connect");
-        }
         AmLayout.put(header, connection.id);
         worker.send(
                 connection.peer,
@@ -112,7 +116,7 @@ final class DirectSender {
     ///
     /// @return how much there was to do
     int pump() {
-        int count = 0;
+        int count = broken.isEmpty() ? 0 : endBroken();
         for (final Connection connection : List.copyOf(byId.values())) {
             count += post(connection) + end(connection);
         }
@@ -200,12 +204,24 @@ final class DirectSender {
         }
         byId.remove(connection.id);
         byAddress.remove(connection.address);
-        for (final DirectOut transfer : connection.transfers.values()) {
-            tell(transfer, transfer.posted > 0 ? WriteOutcome.DIRTY : WriteOutcome.NEVER);
-        }
+        final List<DirectOut> left = List.copyOf(connection.transfers.values());
         connection.transfers.clear();
         connection.unposted.clear();
-        worker.disconnect(connection.peer);
+        broken.addAll(left);
+        // Told when nothing of the connection reads the sources any more.
+        worker.disconnect(connection.peer, () -> left.forEach(transfer -> transfer.closed = true));
+    }
+
+    private int endBroken() {
+        int count = 0;
+        for (final DirectOut transfer : List.copyOf(broken)) {
+            if (transfer.closed && transfer.underWay == 0) {
+                broken.remove(transfer);
+                tell(transfer, transfer.posted > 0 ? WriteOutcome.DIRTY : WriteOutcome.NEVER);
+                count++;
+            }
+        }
+        return count;
     }
 
     /// Breaks connections whose transfers make no progress.
@@ -219,10 +235,19 @@ final class DirectSender {
                 }
             }
         }
+        if (!broken.isEmpty()) {
+            worker.progress();
+            endBroken();
+        }
     }
 
-    /// Ends every transfer.
+    /// Breaks every connection; transfers end while the worker closes.
     void close() {
         List.copyOf(byId.values()).forEach(connection -> fail(connection, "closed"));
+    }
+
+    /// Ends what is left, once the worker is closed.
+    void closed() {
+        endBroken();
     }
 }

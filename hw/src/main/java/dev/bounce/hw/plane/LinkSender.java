@@ -44,6 +44,7 @@ final class LinkSender implements LinkEnd {
     private boolean failed;
 
     /// @param carriers makes what moves the bytes
+    /// @throws UcxException if UCX makes no worker, or the peer's arena cannot be reached
     LinkSender(
             final PlaneContext context,
             final UcxDomain domain,
@@ -58,7 +59,13 @@ final class LinkSender implements LinkEnd {
                         AmLayout.LINK_IDS,
                         AmLayout.SENDS,
                         this::received);
-        carrier = carriers.make(this, open);
+        try {
+            carrier = carriers.make(this, open);
+        } catch (final UcxException refused) {
+            worker.close();
+            owner.close();
+            throw refused;
+        }
         deadlineNanos = context.clock().getAsLong() + context.openNanos();
     }
 
@@ -212,7 +219,7 @@ final class LinkSender implements LinkEnd {
     public boolean close() {
         failed = true;
         // A key is let go once no put that is under way needs it.
-        final boolean closed = worker.close(carrier::close);
+        final boolean closed = worker.close(carrier::isQuiet, carrier::close);
         // A worker that cannot be closed yet has posted nothing of these.
         endAll();
         if (closed) {

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 /// @param clock of the engine, in nanoseconds; any thread
 /// @param events takes what happened; any thread
 /// @param counters of the plane
+/// @param copies waits for copies of the device
 /// @param openNanos time in which a link has to open
 /// @param stallNanos time after which a write or a direct transfer that makes no progress breaks
 ///     its connection
@@ -24,6 +25,7 @@ record PlaneContext(
         LongSupplier clock,
         Consumer<Event> events,
         PlaneCounters counters,
+        CopyWaits copies,
         long openNanos,
         long stallNanos) {
 

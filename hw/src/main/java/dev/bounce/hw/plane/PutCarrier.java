@@ -3,6 +3,7 @@ package dev.bounce.hw.plane;
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.DeviceMemory;
+import dev.bounce.hw.ucx.RemoteKeys;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.openucx.jucx.UcxCallback;
@@ -44,6 +45,7 @@ final class PutCarrier implements Carrier {
         void settle(final boolean success) {
             if (!over) {
                 over = true;
+                steps--;
                 write.underWay--;
                 write.proven |= flush && success;
                 write.failed |= !success;
@@ -63,9 +65,11 @@ final class PutCarrier implements Carrier {
     private UcpRemoteKey key;
     private OutgoingWrite trial;
     private int running;
+    private int steps;
 
     /// @param memoryType of both arenas, as UCX calls it
     /// @param arena the sender's, mapped: UCX asks the driver about every put otherwise
+    /// @throws dev.bounce.hw.ucx.UcxException if the receiver's key cannot be one
     PutCarrier(
             final LinkSender sender,
             final Effect.OpenPlane open,
@@ -74,8 +78,7 @@ final class PutCarrier implements Carrier {
         this.sender = sender;
         memory = new UcpRequestParams().setMemoryType(memoryType).setMemoryHandle(arena);
         remoteFront = open.remote().address() - DeviceMemory.FRONT_BYTES;
-        packedKey = ByteBuffer.allocateDirect(Math.max(1, open.remote().remoteKey().length()));
-        packedKey.put(open.remote().remoteKey().toBytes()).flip();
+        packedKey = RemoteKeys.packed(open.remote().remoteKey());
     }
 
     /// The first put maps the receiver's arena and lets UCX choose its protocol, milliseconds in
@@ -150,16 +153,17 @@ final class PutCarrier implements Carrier {
     private void put(
             final OutgoingWrite outgoing, final long source, final long bytes, final long target) {
         outgoing.underWay = 2;
+        steps += 2;
         final Step put = new Step(outgoing, false);
         final Step flush = new Step(outgoing, true);
         try {
             final UcpEndpoint endpoint = sender.peer().endpoint();
             if (key == null) {
-                key = endpoint.unpackRemoteKey(packedKey);
+                key = RemoteKeys.unpack(endpoint, packedKey);
             }
             endpoint.putNonBlocking(source, bytes, target, key, put, memory);
             endpoint.flushNonBlocking(flush);
-        } catch (final UcxException broken) {
+        } catch (final UcxException | dev.bounce.hw.ucx.UcxException broken) {
             put.settle(false);
             flush.settle(false);
         }
@@ -168,6 +172,11 @@ final class PutCarrier implements Carrier {
     @Override
     public void answered(final long writeId, final long grantId, final boolean placed) {
         // Nothing asked for an answer.
+    }
+
+    @Override
+    public boolean isQuiet() {
+        return steps == 0;
     }
 
     @Override

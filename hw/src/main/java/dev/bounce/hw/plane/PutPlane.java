@@ -4,13 +4,12 @@ import dev.bounce.engine.Effect;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.wire.Blob;
 import java.util.concurrent.TimeUnit;
 import org.openucx.jucx.ucp.UcpMemory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// [DataPlane] whose chunks are put into the receiver's arena: one put and one flush per chunk on
 /// the worker of that link. The arena is mapped as a whole; its key is part of what OPENED carries.
@@ -21,7 +20,6 @@ import org.slf4j.LoggerFactory;
 /// seen, else ASSUMED. The sender's own side is fenced when its worker is closed and its copies
 /// have ended.
 public final class PutPlane extends UcxPlane {
-    private static final Logger LOG = LoggerFactory.getLogger(PutPlane.class);
     private static final String ARENA = "arena";
     private static final long HURRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -38,12 +36,17 @@ public final class PutPlane extends UcxPlane {
             final DirectPath.Maker direct) {
         super(settings, memory, profile, null, direct);
         this.kind = kind;
-        mapped =
-                domain.map(
-                        ARENA,
-                        memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
-                        memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
-        arenaKey = UcxDomain.keyOf(mapped);
+        try {
+            mapped =
+                    domain.map(
+                            ARENA,
+                            memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
+                            memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
+            arenaKey = UcxDomain.keyOf(mapped);
+        } catch (final UcxException refused) {
+            objects.close(() -> {});
+            throw refused;
+        }
         fences = new AssumedFences(context, settings.fenceDelayNanos());
         objects.onTick(this::tick);
     }
@@ -72,7 +75,7 @@ public final class PutPlane extends UcxPlane {
     }
 
     /// The code of `cuda_ipc`, likewise.
-    static PutPlane emulatedIpc(final PlaneSettings settings, final HostMemory memory) {
+    static PutPlane emulatedIpc(final PlaneSettings settings, final DeviceMemory memory) {
         return new PutPlane(
                 PlaneKind.CUDA_IPC, UcxProfile.TCP_PUT, settings, memory, DirectPuts::new);
     }
@@ -100,7 +103,7 @@ public final class PutPlane extends UcxPlane {
     @Override
     public void fence(final Effect.Fence fence) {
         switch (fence.plane().side()) {
-            case SENDER -> objects.close(fence.plane(), _ -> fenceSender(fence));
+            case SENDER -> objects.close(fence.plane(), end -> fenceSender(fence, end));
             case RECEIVER ->
                     objects.close(
                             fence.plane(),
@@ -108,18 +111,17 @@ public final class PutPlane extends UcxPlane {
         }
     }
 
-    /// On the helper thread.
-    private void fenceSender(final Effect.Fence fence) {
-        try {
-            context.memory().awaitCopies();
-        } catch (final RuntimeException failed) {
-            LOG.error(
-                    "link={} is not fenced, its staging stays: {}",
-                    fence.plane(),
-                    failed.getMessage());
-            return;
+    /// Copies can take as long as the application likes: they are not waited for where links are
+    /// made. An object that is not there has posted nothing.
+    private void fenceSender(final Effect.Fence fence, final LinkEnd end) {
+        if (end == null) {
+            fences.tell(fence.plane(), true);
+        } else {
+            context.copies()
+                    .await(
+                            "fence of link=" + fence.plane(),
+                            () -> fences.tell(fence.plane(), true));
         }
-        fences.tell(fence.plane(), true);
     }
 
     /// A writer that was not welcomed has posted nothing, and does not any more.

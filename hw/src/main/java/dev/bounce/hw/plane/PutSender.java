@@ -5,6 +5,7 @@ import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
+import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
@@ -14,14 +15,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Sends direct transfers as puts over one connection per peer. A transfer is LANDED when a flush
-/// behind its last put has ended and no error of the connection was seen. Loop only.
+/// behind its last put has ended and no error of the connection was seen. One that failed is told
+/// when nothing reads its sources any more. Loop only.
 final class PutSender {
     private static final Logger LOG = LoggerFactory.getLogger(PutSender.class);
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long CLOSE_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final class Connection {
         final long id = random.nextLong();
@@ -42,15 +48,17 @@ final class PutSender {
     private final RandomGenerator random = new Random();
     private final Map<Blob, Connection> byAddress = new HashMap<>();
     private final Map<Long, Connection> byId = new HashMap<>();
+    private final FadingPuts fading;
     private int running;
 
     PutSender(final PlaneContext context, final AmWorker worker, final MappedRanges ranges) {
         this.context = context;
         this.worker = worker;
         this.ranges = ranges;
+        fading = new FadingPuts(context);
     }
 
-    /// Whether nothing is under way.
+    /// Whether nothing is under way that only a look finds.
     boolean isIdle() {
         return running == 0;
     }
@@ -106,7 +114,13 @@ final class PutSender {
         final Connection connection = byId.get(connectionId);
         final PutTransfer transfer = connection == null ? null : connection.transfers.get(number);
         if (transfer != null) {
-            transfer.answered(base, length, key.toArray(ValueLayout.JAVA_BYTE));
+            // One that is too long opens nothing, and is not copied.
+            transfer.answered(
+                    base,
+                    length,
+                    key.byteSize() > RemoteKeys.MAX_BYTES
+                            ? Blob.EMPTY
+                            : Blob.of(key.toArray(ValueLayout.JAVA_BYTE)));
         }
     }
 
@@ -114,7 +128,7 @@ final class PutSender {
     ///
     /// @return how much there was to do
     int pump() {
-        int count = 0;
+        int count = fading.isEmpty() ? 0 : fading.poll();
         if (running == 0) {
             return count;
         }
@@ -168,10 +182,16 @@ final class PutSender {
                     context.name(),
                     transfer.id());
         }
-        transfer.close();
-        context.tell(new Event.DirectEnded(transfer.id(), outcome));
+        if (outcome == WriteOutcome.DIRTY && transfer.hasFailed()) {
+            fading.add(List.of(transfer)).run();
+        } else {
+            transfer.close();
+            context.tell(new Event.DirectEnded(transfer.id(), outcome));
+        }
     }
 
+    /// Puts that are under way need their keys and read their sources, whatever becomes of the
+    /// connection.
     private void fail(final Connection connection, final String cause) {
         if (connection.over) {
             return;
@@ -183,13 +203,16 @@ final class PutSender {
         }
         byId.remove(connection.id);
         byAddress.remove(connection.address);
-        // First, since puts that are under way need their keys.
-        worker.disconnect(connection.peer);
-        for (final PutTransfer transfer : List.copyOf(connection.transfers.values())) {
-            end(
-                    connection,
-                    transfer,
-                    transfer.hasPosted() ? WriteOutcome.DIRTY : WriteOutcome.NEVER);
+        final List<PutTransfer> left = List.copyOf(connection.transfers.values());
+        connection.transfers.clear();
+        running -= left.size();
+        final List<PutTransfer> posted = left.stream().filter(PutTransfer::hasPosted).toList();
+        worker.disconnect(connection.peer, fading.add(posted));
+        for (final PutTransfer transfer : left) {
+            if (!transfer.hasPosted()) {
+                transfer.close();
+                context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
+            }
         }
     }
 
@@ -202,10 +225,26 @@ final class PutSender {
                 fail(connection, "a transfer makes no progress");
             }
         }
+        if (!fading.isEmpty()) {
+            worker.progress();
+            fading.poll();
+        }
     }
 
-    /// Ends every transfer.
-    void close() {
+    /// Breaks every connection and waits, bounded, until nothing of them reads or needs a key.
+    ///
+    /// @return false if something still does
+    boolean close() {
         List.copyOf(byId.values()).forEach(connection -> fail(connection, "closed"));
+        final long end = System.nanoTime() + CLOSE_NANOS;
+        while (!fading.isEmpty()) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            if (worker.progress() + fading.poll() == 0) {
+                LockSupport.parkNanos(CLOSE_STEP_NANOS);
+            }
+        }
+        return true;
     }
 }

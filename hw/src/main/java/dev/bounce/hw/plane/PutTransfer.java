@@ -2,18 +2,24 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.RangeCursor;
+import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
-import java.nio.ByteBuffer;
+import dev.bounce.model.wire.Blob;
 import java.util.ArrayList;
 import java.util.List;
 import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A direct transfer that this agent puts: where its next put begins, the keys it has, and what is
 /// under way. Loop only.
 final class PutTransfer {
+    private static final Logger LOG = LoggerFactory.getLogger(PutTransfer.class);
+
     /// More would only fill queues of UCX.
     private static final int WINDOW_PUTS = 256;
 
@@ -56,7 +62,7 @@ final class PutTransfer {
     private final PutEnd putEnd = new PutEnd();
     private final List<RemoteRange> ranges = new ArrayList<>();
     private RemoteRange current;
-    private byte[] freshKey;
+    private Blob freshKey;
     private long freshBase;
     private long freshLength;
     private boolean asked;
@@ -127,7 +133,7 @@ final class PutTransfer {
     }
 
     /// Inside a callback of UCX: noted only.
-    void answered(final long base, final long length, final byte[] key) {
+    void answered(final long base, final long length, final Blob key) {
         if (!asked || freshKey != null) {
             return;
         }
@@ -172,9 +178,7 @@ final class PutTransfer {
                 failed = true;
                 break;
             }
-            underWay++;
-            posted = true;
-            endpoint.putNonBlocking(source, bytes, destination, current.key, putEnd, from.source());
+            put(endpoint, source, bytes, destination, from);
             inPair += bytes;
             skipEmpty();
             count++;
@@ -187,6 +191,24 @@ final class PutTransfer {
         return count;
     }
 
+    private void put(
+            final UcpEndpoint endpoint,
+            final long source,
+            final long bytes,
+            final long destination,
+            final MappedRanges.Mapped from) {
+        final int before = underWay;
+        underWay++;
+        posted = true;
+        try {
+            endpoint.putNonBlocking(source, bytes, destination, current.key, putEnd, from.source());
+        } catch (final UcxException refused) {
+            underWay = before; // told to the callback as well, or not
+            failed = true;
+            throw refused;
+        }
+    }
+
     private void takeKey(final UcpEndpoint endpoint) {
         if (freshKey == null) {
             return;
@@ -194,12 +216,30 @@ final class PutTransfer {
         if (freshLength == 0 || destination() - freshBase < 0) {
             refused = true;
         } else {
-            final ByteBuffer packed = ByteBuffer.allocateDirect(Math.max(1, freshKey.length));
-            packed.put(freshKey).flip();
-            ranges.add(new RemoteRange(freshBase, freshLength, endpoint.unpackRemoteKey(packed)));
+            addKey(endpoint);
             refused = !hasKey();
         }
         freshKey = null;
+    }
+
+    /// A key that is none opens nothing.
+    private void addKey(final UcpEndpoint endpoint) {
+        try {
+            final UcpRemoteKey key = RemoteKeys.unpack(endpoint, RemoteKeys.packed(freshKey));
+            ranges.add(new RemoteRange(freshBase, freshLength, key));
+        } catch (final dev.bounce.hw.ucx.UcxException none) {
+            LOG.warn("direct transfer={}: {}", id, none.getMessage());
+        }
+    }
+
+    /// Whether UCX has still to tell of a put.
+    boolean isUnderWay() {
+        return underWay > 0;
+    }
+
+    /// Whether a put or a flush has failed, so that it is not known what still reads.
+    boolean hasFailed() {
+        return failed;
     }
 
     /// Whether the peer gave no key for a destination.

@@ -4,6 +4,7 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
@@ -54,7 +55,12 @@ final class UcxObjects {
         this.context = context;
         this.domain = domain;
         direct = directs.make(context, domain);
-        loop = new UcxLoop("bounce-ucx-" + context.name());
+        try {
+            loop = new UcxLoop("bounce-ucx-" + context.name());
+        } catch (final UcxException full) {
+            direct.close();
+            throw full;
+        }
         helper =
                 Executors.newSingleThreadExecutor(
                         Thread.ofPlatform()

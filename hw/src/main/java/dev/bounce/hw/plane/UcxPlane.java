@@ -6,6 +6,7 @@ import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.ucx.UcxDomain;
+import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
@@ -44,10 +45,16 @@ abstract class UcxPlane implements DataPlane {
                             settings.wakeUp().run();
                         },
                         new PlaneCounters(),
+                        new CopyWaits(settings.name(), memory),
                         settings.openNanos(),
                         settings.stallNanos());
         domain = new UcxDomain(profile, settings.networkInterface(), false);
-        objects = new UcxObjects(context, domain, direct);
+        try {
+            objects = new UcxObjects(context, domain, direct);
+        } catch (final UcxException refused) {
+            domain.close();
+            throw refused;
+        }
     }
 
     /// What moves the bytes of the writes of a link.

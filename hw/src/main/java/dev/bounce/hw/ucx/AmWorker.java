@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpConstants;
@@ -33,8 +33,6 @@ public final class AmWorker implements UcxLoop.Member {
 
     private static final int ZEROES = 4_096;
     private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
-    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
-    private static final long CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /// Takes messages. Runs inside a callback of UCX: it may copy the bytes and note things, never
     /// send, block or close.
@@ -94,6 +92,7 @@ public final class AmWorker implements UcxLoop.Member {
     private final UcpWorker worker;
     private final Receiver receiver;
     private final int eventFd;
+    private final int sends;
     private final Arena owner = Arena.ofShared();
     private final UcpRequestParams memory;
     private final ArrayList<Slot> free = new ArrayList<>();
@@ -101,8 +100,10 @@ public final class AmWorker implements UcxLoop.Member {
     private ArrayList<Slot> telling = new ArrayList<>();
     private final List<AmPeer> peers = new ArrayList<>();
     private final Refusals refusals = new Refusals();
+    private final Closings closings;
     private boolean peerFailed;
     private boolean heard;
+    private long dropped;
     private boolean closed;
 
     /// Takes milliseconds: on a helper thread.
@@ -110,6 +111,7 @@ public final class AmWorker implements UcxLoop.Member {
     /// @param name in messages and in the list of leaks, unique in the domain
     /// @param ids of the messages that are taken, `[1, ids]`
     /// @param sends that may be under way
+    /// @throws UcxException if UCX makes none
     public AmWorker(
             final UcxDomain domain,
             final String name,
@@ -119,9 +121,11 @@ public final class AmWorker implements UcxLoop.Member {
         this.domain = domain;
         this.name = name;
         this.receiver = receiver;
+        this.sends = sends;
+        closings = new Closings(name);
         worker = domain.open(name);
         memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
-        eventFd = worker.getEventFD();
+        eventFd = eventFd(worker);
         for (int index = 0; index < sends; index++) {
             free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));
         }
@@ -131,6 +135,19 @@ public final class AmWorker implements UcxLoop.Member {
                     id,
                     (header, bytes, data, _) -> received(own, header, bytes, data),
                     UcpConstants.UCP_AM_FLAG_WHOLE_MSG);
+        }
+    }
+
+    private int eventFd(final UcpWorker made) {
+        try {
+            return made.getEventFD();
+        } catch (final org.openucx.jucx.UcxException refused) {
+            made.close();
+            domain.closed(name);
+            owner.close();
+            throw new UcxException(
+                    "worker '%s' cannot be waited for: %s".formatted(name, refused.getMessage()),
+                    refused);
         }
     }
 
@@ -146,10 +163,24 @@ public final class AmWorker implements UcxLoop.Member {
                         segment(header, headerBytes),
                         segment(data.getDataAddress(), data.getLength()));
             }
-        } catch (final RuntimeException failure) { // must not reach native code
-            LOG.error("worker={} message={} cannot be taken", name, id, failure);
+        } catch (final Throwable failure) { // none may reach native code, which ends the process
+            drop(id, failure);
         }
         return UcsConstants.STATUS.UCS_OK;
+    }
+
+    private void drop(final int id, final Throwable failure) {
+        dropped++;
+        try {
+            LOG.error("worker={} message={} cannot be taken", name, id, failure);
+        } catch (final Throwable unsaid) {
+            // For want of memory. It is counted.
+        }
+    }
+
+    /// Messages that could not be taken.
+    public long dropped() {
+        return dropped;
     }
 
     @SuppressWarnings("restricted")
@@ -271,7 +302,7 @@ public final class AmWorker implements UcxLoop.Member {
     }
 
     private int tell() {
-        int told = 0;
+        int told = closings.reap();
         while (!ended.isEmpty() || peerFailed) {
             if (peerFailed) {
                 peerFailed = false;
@@ -296,7 +327,7 @@ public final class AmWorker implements UcxLoop.Member {
 
     @Override
     public boolean arm() {
-        if (!ended.isEmpty() || peerFailed) {
+        if (!ended.isEmpty() || peerFailed || closings.isUnderWay()) {
             return false; // something is left to be told
         }
         try {
@@ -307,86 +338,74 @@ public final class AmWorker implements UcxLoop.Member {
         }
     }
 
-    /// Closes one connection by force; what is under way on it fails. Waits, bounded.
+    /// Closes one connection by force, over the turns that follow. What is under way on it fails,
+    /// and is told to have ended before or after that.
     public void disconnect(final AmPeer peer) {
+        disconnect(peer, () -> {});
+    }
+
+    /// The same, and says when.
+    ///
+    /// @param disconnected run once, by a later turn, when the connection is closed; never if that
+    ///     hangs
+    public void disconnect(final AmPeer peer, final Runnable disconnected) {
         peers.remove(peer);
         final UcpEndpoint endpoint = peer.detach();
-        if (endpoint == null) {
-            return;
+        if (endpoint != null) {
+            peer.fail("closed");
         }
-        peer.fail("closed");
-        try {
-            final UcpRequest closing = endpoint.closeNonBlockingForce();
-            final long end = System.nanoTime() + CLOSE_NANOS;
-            while (!closing.isCompleted()) {
-                worker.progress();
-                if (System.nanoTime() - end > 0) {
-                    LOG.warn("worker={} endpoint still closing", name);
-                    return;
-                }
-            }
-        } catch (final Exception failure) { // the worker takes it along
-            LOG.warn("worker={} endpoint closes with {}", name, failure.toString());
+        closings.begin(endpoint, disconnected);
+    }
+
+    /// Goes on with connections that are being closed, for whoever is not polled meanwhile.
+    public void tick() {
+        if (!closings.isEmpty()) {
+            progress();
         }
     }
 
-    /// Lets connections that are being set up get there, bounded: UCX 1.13.1 aborts the process
-    /// when a worker goes that still has to answer one (`ucp_request.c`, "got REP message").
-    private boolean settle() {
-        final boolean[] flushed = new boolean[1];
-        worker.flushNonBlocking(
-                new UcxCallback() {
-                    @Override
-                    public void onSuccess(final UcpRequest request) {
-                        flushed[0] = true;
-                    }
-
-                    @Override
-                    public void onError(final int status, final String message) {
-                        flushed[0] = true;
-                    }
-                });
-        final long end = System.nanoTime() + SETTLE_NANOS;
-        try {
-            while (!flushed[0] && System.nanoTime() - end < 0) {
-                if (worker.progress() == 0) {
-                    Thread.yield();
-                }
-            }
-        } catch (final Exception failure) { // declared by JUCX for what callbacks throw
-            LOG.warn("worker={} does not settle: {}", name, failure.toString());
-        }
-        return flushed[0];
-    }
-
-    /// Closes the worker, see [#close(Runnable)], with nothing in between.
+    /// Closes the worker as below, with nothing in between.
     public boolean close() {
-        return close(() -> {});
+        return close(() -> true, () -> {});
     }
 
     /// Closes every connection and the worker; sends that did not end are told as failures.
     /// Bounded; on the thread that calls the worker, or when no other does. Further calls do
     /// nothing.
     ///
-    /// @param between closes what puts under way on the connections need, and what the worker must
-    ///     outlive: run once the connections are closed
+    /// @param quiet whether nothing but sends is under way on the connections any more: waited for
+    ///     once they are closed, bounded
+    /// @param between closes what puts need, and what the worker must outlive
     /// @return false if a connection is still being set up: nothing is closed, to be tried again
-    public boolean close(final Runnable between) {
+    public boolean close(final BooleanSupplier quiet, final Runnable between) {
         if (closed) {
             return true;
         }
-        if (!settle() && !isSetUp()) {
+        if (!SetUp.await(worker, name) && !isSetUp()) {
             LOG.warn("worker={} cannot be closed yet: its peer does not answer", name);
+            tell();
             return false;
         }
         closed = true;
         List.copyOf(peers).forEach(this::disconnect);
-        tell();
+        awaitDisconnected(quiet);
         between.run();
         worker.close();
         domain.closed(name);
         owner.close();
         return true;
+    }
+
+    /// UCX takes an endpoint for closed while what was under way on it is still being given up.
+    private void awaitDisconnected(final BooleanSupplier quiet) {
+        final long end = System.nanoTime() + Closings.CLOSE_NANOS;
+        tell();
+        while ((!closings.isEmpty() || free.size() < sends || !quiet.getAsBoolean())
+                && System.nanoTime() - end < 0) {
+            if (progress() == 0) {
+                Thread.yield();
+            }
+        }
     }
 
     /// Whether every connection has carried a message of this side, or has failed.

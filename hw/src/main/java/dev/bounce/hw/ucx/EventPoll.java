@@ -12,6 +12,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.util.function.LongConsumer;
 
 /// Waits until one of several file descriptors is readable, or another thread says so: epoll(7) and
@@ -21,6 +22,7 @@ final class EventPoll implements AutoCloseable {
     private static final int EPOLL_CTL_ADD = 1;
     private static final int EPOLL_CTL_DEL = 2;
     private static final int EPOLLIN = 1;
+    private static final int EINTR = 4;
     private static final int EFD_NONBLOCK = 0x800;
     private static final int MAX_EVENTS = 64;
 
@@ -35,7 +37,13 @@ final class EventPoll implements AutoCloseable {
     private static final MethodHandle EPOLL_CTL =
             handle("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
     private static final MethodHandle EPOLL_WAIT =
-            handle("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+            handle(
+                    "epoll_wait",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+                    Linker.Option.captureCallState("errno"));
+    private static final VarHandle ERRNO =
+            Linker.Option.captureStateLayout()
+                    .varHandle(MemoryLayout.PathElement.groupElement("errno"));
     private static final MethodHandle EVENTFD = handle("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle READ =
             handle("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
@@ -44,6 +52,7 @@ final class EventPoll implements AutoCloseable {
     private static final MethodHandle CLOSE = handle("close", JAVA_INT, JAVA_INT);
 
     private final Arena owner = Arena.ofShared();
+    private final MemorySegment state = owner.allocate(Linker.Option.captureStateLayout());
     private final MemorySegment event = owner.allocate(EVENT_BYTES, 8);
     private final MemorySegment events = owner.allocate((long) EVENT_BYTES * MAX_EVENTS, 8);
     private final MemorySegment drained = owner.allocate(JAVA_LONG);
@@ -54,18 +63,30 @@ final class EventPoll implements AutoCloseable {
 
     /// @throws UcxException if the system has no descriptors left
     EventPoll() {
-        poll = require("epoll_create1", call(EPOLL_CREATE, 0));
-        wake = require("eventfd", call(EVENTFD, 0, EFD_NONBLOCK));
-        add(wake, WAKE_TAG);
+        poll = call(EPOLL_CREATE, 0);
+        wake = call(EVENTFD, 0, EFD_NONBLOCK);
+        try {
+            require("epoll_create1", poll);
+            require("eventfd", wake);
+            add(wake, WAKE_TAG);
+        } catch (final UcxException full) {
+            close();
+            throw full;
+        }
+    }
+
+    private static MethodHandle handle(
+            final String name, final MemoryLayout result, final MemoryLayout... parameters) {
+        return handle(name, FunctionDescriptor.of(result, parameters));
     }
 
     @SuppressWarnings("restricted")
     private static MethodHandle handle(
-            final String name, final MemoryLayout result, final MemoryLayout... parameters) {
+            final String name,
+            final FunctionDescriptor descriptor,
+            final Linker.Option... options) {
         final SymbolLookup lookup = Linker.nativeLinker().defaultLookup();
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        lookup.findOrThrow(name), FunctionDescriptor.of(result, parameters));
+        return Linker.nativeLinker().downcallHandle(lookup.findOrThrow(name), descriptor, options);
     }
 
     private static int call(final MethodHandle function, final Object... arguments) {
@@ -100,15 +121,20 @@ final class EventPoll implements AutoCloseable {
     }
 
     /// Waits, at most that long, and hands out the tags of what is readable. A [#wakeUp] ends the
-    /// wait and has no tag.
+    /// wait and has no tag, and so does a signal of the system.
+    ///
+    /// @throws UcxException if the system does not wait, with what errno(3) says
     void await(final int timeoutMillis, final LongConsumer readable) {
         final int count;
         try {
-            count = (int) EPOLL_WAIT.invokeExact(poll, events, MAX_EVENTS, timeoutMillis);
+            count = (int) EPOLL_WAIT.invokeExact(state, poll, events, MAX_EVENTS, timeoutMillis);
         } catch (final RuntimeException | Error failure) {
             throw failure;
         } catch (final Throwable impossible) {
             throw new IllegalStateException(impossible);
+        }
+        if (count < 0) {
+            requireInterrupted((int) ERRNO.get(state, 0L));
         }
         for (int index = 0; index < count; index++) {
             final long tag =
@@ -118,6 +144,12 @@ final class EventPoll implements AutoCloseable {
             } else {
                 readable.accept(tag);
             }
+        }
+    }
+
+    private static void requireInterrupted(final int errno) {
+        if (errno != EINTR) {
+            throw new UcxException("epoll_wait failed, errno " + errno, null);
         }
     }
 
@@ -132,7 +164,7 @@ final class EventPoll implements AutoCloseable {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            call(CLOSE, wake);
+            call(CLOSE, wake); // of -1 it does nothing
             call(CLOSE, poll);
             owner.close();
         }

@@ -81,8 +81,17 @@ public final class UcxDomain implements AutoCloseable {
     /// A worker, used by one thread at a time. Takes milliseconds.
     ///
     /// @param name for the list of leaks; give it to [#closed] once it is closed
+    /// @throws UcxException if UCX makes none
     UcpWorker open(final String name) {
-        final UcpWorker worker = inFamily(() -> context.newWorker(new UcpWorkerParams()));
+        final UcpWorker worker;
+        try {
+            worker = inFamily(() -> context.newWorker(new UcpWorkerParams()));
+        } catch (final org.openucx.jucx.UcxException refused) {
+            throw new UcxException(
+                    "UCX makes no worker '%s' (are file descriptors left, ulimit -n?): %s"
+                            .formatted(name, refused.getMessage()),
+                    refused);
+        }
         opened(name);
         return worker;
     }
@@ -90,17 +99,25 @@ public final class UcxDomain implements AutoCloseable {
     /// Lets peers write `[address, address + bytes)`.
     ///
     /// @param name for the list of leaks; give it to [#closed] once it is deregistered
-    /// @throws UcxException if UCX takes it for another kind of memory
+    /// @throws UcxException if UCX does not map it, or takes it for another kind of memory
     public UcpMemory map(final String name, final long address, final long bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException(name + " has " + bytes + " bytes to map");
         }
-        final UcpMemory memory =
-                context.memoryMap(
-                        new UcpMemMapParams()
-                                .setAddress(address)
-                                .setLength(bytes)
-                                .setMemoryType(memoryType()));
+        final UcpMemory memory;
+        try {
+            memory =
+                    context.memoryMap(
+                            new UcpMemMapParams()
+                                    .setAddress(address)
+                                    .setLength(bytes)
+                                    .setMemoryType(memoryType()));
+        } catch (final org.openucx.jucx.UcxException refused) {
+            throw new UcxException(
+                    "UCX does not map %d bytes at %#x (%s): %s"
+                            .formatted(bytes, address, name, refused.getMessage()),
+                    refused);
+        }
         if (memory.getMemType() != memoryType()) {
             final int found = memory.getMemType();
             memory.deregister();
@@ -114,8 +131,18 @@ public final class UcxDomain implements AutoCloseable {
     }
 
     /// The packed key with which peers reach mapped memory.
+    ///
+    /// @throws UcxException if UCX gives none
     public static Blob keyOf(final UcpMemory memory) {
-        final ByteBuffer buffer = memory.getRemoteKeyBuffer();
+        final ByteBuffer buffer;
+        try {
+            buffer = memory.getRemoteKeyBuffer();
+        } catch (final org.openucx.jucx.UcxException refused) {
+            throw new UcxException(
+                    "UCX gives no key to memory at %#x: %s"
+                            .formatted(memory.getAddress(), refused.getMessage()),
+                    refused);
+        }
         final byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
         return Blob.of(bytes);

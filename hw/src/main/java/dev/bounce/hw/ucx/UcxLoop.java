@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,8 @@ public final class UcxLoop implements AutoCloseable {
     private static final int MAX_WAIT_MILLIS = 1_000;
     private static final int HURRIED_WAIT_MILLIS = 50;
     private static final long CLOSE_MILLIS = 5_000;
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /// What is served. All methods on the thread of the loop.
     public interface Member {
@@ -155,11 +158,16 @@ public final class UcxLoop implements AutoCloseable {
     }
 
     private void serve() {
+        int failures = 0;
         while (!stopping) {
             try {
                 turn();
+                failures = 0;
             } catch (final RuntimeException | Error failure) {
                 LOG.error("thread={} a turn failed", thread.getName(), failure);
+                // One that always fails must not fill a disk.
+                LockSupport.parkNanos(
+                        Math.min(MAX_PAUSE_NANOS, FIRST_PAUSE_NANOS << Math.min(failures++, 20)));
             }
         }
     }

@@ -12,7 +12,12 @@ public final class UcxWait implements AutoCloseable {
     /// @throws UcxException if the system has no descriptors left
     public UcxWait(final UcxLoop.Member member) {
         this.member = member;
-        poll.add(member.eventFd(), 0);
+        try {
+            poll.add(member.eventFd(), 0);
+        } catch (final UcxException full) {
+            poll.close();
+            throw full;
+        }
     }
 
     /// Waits until there is something to do for the member, [#wakeUp] was called, or the time is

@@ -2,6 +2,8 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.engine.Event;
+import dev.bounce.hw.cuda.CudaSignal;
+import dev.bounce.hw.cuda.CudaStream;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Body;
@@ -21,6 +23,11 @@ public final class CudaChild {
     private final CudaEnd end;
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     private long writeId;
+
+    /// What a stream of the application waits for.
+    private CudaSignal held;
+
+    private CudaStream stream;
 
     private CudaChild(final int device) {
         end = new CudaEnd("child", device, TimeUnit.SECONDS.toNanos(1));
@@ -70,6 +77,24 @@ public final class CudaChild {
                 end.plane.fence(
                         new Effect.Fence(PlaneEnd.sender(Long.parseLong(words[1])), "peer", 0));
                 out.println("fenced " + end.next(Event.Fenced.class).strength());
+            }
+            case "hold" -> {
+                held = new CudaSignal(end.memory.context());
+                stream = new CudaStream(end.memory.context(), 0);
+                held.await(stream);
+                out.println("held");
+            }
+            case "leave" -> {
+                end.plane.fence(
+                        new Effect.Fence(PlaneEnd.sender(Long.parseLong(words[1])), "peer", 0));
+                out.println("left");
+            }
+            case "go" -> {
+                held.raise();
+                out.println("fenced " + end.next(Event.Fenced.class).plane().linkId());
+                stream.synchronize();
+                stream.close();
+                held.close();
             }
             default -> throw new IllegalArgumentException(String.join(" ", words));
         }

@@ -28,6 +28,7 @@ final class PlaneEnd implements AutoCloseable {
     static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(700);
 
     final HostMemory memory = new HostMemory(ARENA_BYTES);
+    final HeldMemory held = new HeldMemory(memory);
     final AtomicLong lateness = new AtomicLong();
     final Semaphore told = new Semaphore(0);
     final ArrayDeque<Event> events = new ArrayDeque<>();
@@ -59,6 +60,12 @@ final class PlaneEnd implements AutoCloseable {
     static PlaneEnd ipc(final String name, final long fenceDelayNanos) {
         return new PlaneEnd(
                 end -> PutPlane.emulatedIpc(end.settings(name, fenceDelayNanos), end.memory));
+    }
+
+    /// With copies that can be held up.
+    static PlaneEnd held(final String name, final long fenceDelayNanos) {
+        return new PlaneEnd(
+                end -> PutPlane.emulatedIpc(end.settings(name, fenceDelayNanos), end.held));
     }
 
     static PlaneKey key(final long link, final PlaneKey.Side side) {

@@ -99,6 +99,20 @@ class PutPlaneTest {
     }
 
     @Test
+    void shouldNotOpenALinkWithAKeyThatCannotBeOne() throws Exception {
+        final Body.ArenaAccess whole = right.openReceiver(7);
+        for (final int bytes : new int[] {0, 4_097}) {
+            left.openSender(
+                    7,
+                    PlaneEnd.access(
+                            whole.address(), Blob.of(new byte[bytes]), whole.planeAddress()));
+            assertEquals(new Event.PlaneFailed(sender(7)), left.next(), bytes + " bytes");
+        }
+        left.openSender(7, whole);
+        assertEquals(new Event.PlaneOpened(sender(7), Blob.EMPTY), left.next());
+    }
+
+    @Test
     void shouldSayInOneLineThatRdmaIsMissing() {
         final UcxException missing =
                 Assertions.assertThrows(

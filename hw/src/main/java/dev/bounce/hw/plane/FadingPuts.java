@@ -1,0 +1,63 @@
+package dev.bounce.hw.plane;
+
+import dev.bounce.engine.Event;
+import dev.bounce.engine.WriteOutcome;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Direct transfers that failed while puts of theirs may still be read from: their sources stay
+/// theirs until nothing of that can be left. That is when their connection is closed, UCX has told
+/// of every put, and the copies of the device that ran then have ended. Loop only.
+final class FadingPuts {
+    private static final class Fading {
+        final PutTransfer transfer;
+        boolean disconnected;
+        boolean waits;
+        volatile boolean quiet;
+
+        Fading(final PutTransfer transfer) {
+            this.transfer = transfer;
+        }
+    }
+
+    private final PlaneContext context;
+    private final List<Fading> fading = new ArrayList<>();
+
+    FadingPuts(final PlaneContext context) {
+        this.context = context;
+    }
+
+    /// Ends transfers as DIRTY, later.
+    ///
+    /// @return to be run when nothing more can be posted on their connection
+    Runnable add(final List<PutTransfer> transfers) {
+        final List<Fading> added = transfers.stream().map(Fading::new).toList();
+        fading.addAll(added);
+        return () -> added.forEach(one -> one.disconnected = true);
+    }
+
+    boolean isEmpty() {
+        return fading.isEmpty();
+    }
+
+    /// Ends what is over.
+    ///
+    /// @return number of transfers
+    int poll() {
+        int count = 0;
+        for (final Fading one : List.copyOf(fading)) {
+            if (one.disconnected && !one.waits && !one.transfer.isUnderWay()) {
+                one.waits = true;
+                context.copies()
+                        .await("direct transfer=" + one.transfer.id(), () -> one.quiet = true);
+            }
+            if (one.quiet) {
+                fading.remove(one);
+                one.transfer.close();
+                context.tell(new Event.DirectEnded(one.transfer.id(), WriteOutcome.DIRTY));
+                count++;
+            }
+        }
+        return count;
+    }
+}

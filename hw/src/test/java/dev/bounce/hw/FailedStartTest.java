@@ -1,0 +1,37 @@
+package dev.bounce.hw;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bounce.model.agent.PlaneKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class FailedStartTest {
+    private static List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.contains("stillborn"))
+                .filter(name -> !name.contains("reactor")) // told us, and ends
+                .toList();
+    }
+
+    @Test
+    void shouldLeaveNothingBehindIfTheReactorCannotBeMade() {
+        final BounceAgentBuilder builder =
+                BounceAgent.named("stillborn")
+                        .config(AgentRig.config())
+                        .plane(PlaneKind.TCP)
+                        .networkInterface("lo")
+                        .channel(
+                                _ -> {
+                                    throw new IllegalStateException("planted");
+                                });
+        final RuntimeException failure = assertThrows(RuntimeException.class, builder::start);
+        assertTrue(failure.getMessage().contains("planted"), failure.getMessage());
+        assertEquals(List.of(), threads());
+    }
+}
