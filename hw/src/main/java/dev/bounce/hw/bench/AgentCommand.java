@@ -2,6 +2,7 @@ package dev.bounce.hw.bench;
 
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.workload.Workload;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -135,7 +136,7 @@ public final class AgentCommand implements Callable<Integer> {
         final PrintWriter err = spec.commandLine().getErr();
         try {
             final PairPlan plan = plan();
-            requireSupported();
+            requireSupported(plan);
             final PairReport report =
                     side.listen
                             ? new PairListener(plan, line -> say(err, line))
@@ -185,6 +186,10 @@ public final class AgentCommand implements Callable<Integer> {
                     "--rank %d: the first sender of %s serves 0..%d"
                             .formatted(rank, found.name(), ranks - 1));
         }
+        final BounceConfig config = agents.config(LEAST_DESCRIPTORS, environment);
+        if (!config.enabled()) {
+            throw mistake("enabled=false: nobody is told of what lands uncoalesced; leave it out");
+        }
         return new PairPlan(
                 found,
                 rank,
@@ -195,15 +200,15 @@ public final class AgentCommand implements Callable<Integer> {
                 "decode-" + rank,
                 "prefill",
                 rounds,
-                agents.config(LEAST_DESCRIPTORS, environment),
+                config,
                 recording);
     }
 
-    private void requireSupported() throws BenchException {
+    private void requireSupported(final PairPlan plan) throws BenchException {
         if (plane == PlaneKind.LOCAL) {
             throw mistake("plane 'local' does not join two processes; use --plane tcp");
         }
-        agents.requireSupported(plane);
+        agents.requireSupported(plane, plan.config());
     }
 
     private ParameterException mistake(final String message) {

@@ -6,7 +6,9 @@ import dev.bounce.hw.bench.serving.ServingPlan;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.workload.Workload;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -169,12 +171,12 @@ public final class BenchCommand implements Callable<Integer> {
                             agents.memory(),
                             usedDevices(),
                             recordings,
-                            agents.config(LEAST_DESCRIPTORS, environment),
+                            config(),
                             agents.settings());
         } catch (final IllegalArgumentException | ArithmeticException mistaken) {
             throw mistake(mistaken.getMessage());
         }
-        agents.requireSupported(plane);
+        agents.requireSupported(plane, plan.config());
         final PrintWriter out = spec.commandLine().getOut();
         if (serve >= 0) {
             ServingCommand.serve(plan, serve, out);
@@ -186,7 +188,7 @@ public final class BenchCommand implements Callable<Integer> {
     private void moveTransfers() throws BenchException {
         sweep.requireFit();
         final BenchPlan plan = plan();
-        agents.requireSupported(plane);
+        agents.requireSupported(plane, plan.config());
         if (serve >= 0 || serveSender >= 0) {
             serve(plan);
         } else if (sweep.isAsked()) {
@@ -216,8 +218,19 @@ public final class BenchCommand implements Callable<Integer> {
                 sweep.directSample(atLeast("--direct-sample", directSample, 1)),
                 sweep.directRounds(),
                 recordings,
-                agents.config(LEAST_DESCRIPTORS, environment),
+                config(),
                 agents.settings());
+    }
+
+    private BounceConfig config() {
+        final BounceConfig config = agents.config(LEAST_DESCRIPTORS, environment);
+        if (config.control().bindPort() != 0 && agents.control() == ControlKind.ZMQ) {
+            throw mistake(
+                    "control.port=%d: the agents of a benchmark share this host and cannot share a"
+                                    .formatted(config.control().bindPort())
+                            + " port; leave it out");
+        }
+        return config;
     }
 
     /// Another process of a benchmark, which has started this one.

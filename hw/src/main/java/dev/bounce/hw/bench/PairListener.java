@@ -12,6 +12,7 @@ import dev.bounce.model.wire.Tag;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
 /// the mailbox of the caller, which it knows from the caller's greeting.
 final class PairListener {
     private static final long NEWER_MILLIS = 2_000;
+    private static final long LOOK_MILLIS = 200;
 
     private final PairPlan plan;
     private final Consumer<String> log;
@@ -48,6 +50,7 @@ final class PairListener {
     /// Listens until every round was verified, or the thread is interrupted.
     ///
     /// @param out takes the description if that is to be printed
+    /// @throws BenchException if no peer can reach the agent, or it fails
     PairReport run(final DescriptionFile description, final PrintWriter out) throws BenchException {
         try (Arena owner = Arena.ofShared();
                 Pool memory = plan.pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
@@ -63,7 +66,7 @@ final class PairListener {
             description.write(agent.describe(), out);
             final ReactorCost cost = new ReactorCost(agent, plan.rounds());
             while (verified + wrong < plan.rounds()) {
-                final Tag tag = landed.take();
+                final Tag tag = next(landed, agent, plan.recording());
                 if (mailbox == 0 && tag.equals(round)) {
                     landed.add(tag); // the greeting landed before it, and is told after it
                     continue;
@@ -96,6 +99,22 @@ final class PairListener {
                 bytes,
                 firstNanos == 0 ? 0 : System.nanoTime() - firstNanos,
                 reactorMicros);
+    }
+
+    /// The next that lands. The caller may take its time, but an agent that has failed lands none.
+    ///
+    /// @param recording where an agent that has failed leaves what led there, `null` = nowhere
+    static Tag next(final BlockingQueue<Tag> landed, final BounceAgent agent, final Path recording)
+            throws BenchException, InterruptedException {
+        Tag tag = landed.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        while (tag == null) {
+            if (agent.fault().isPresent()) {
+                Recordings.write(agent, recording);
+                throw new BenchException(BenchException.FAILED, agent.fault().get());
+            }
+            tag = landed.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        return tag;
     }
 
     private void expect(final BounceAgent agent, final Tag tag) {

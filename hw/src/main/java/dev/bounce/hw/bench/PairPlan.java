@@ -70,14 +70,21 @@ record PairPlan(
                 ranks(), new Placement(source, 0), new Placement(destination, 0));
     }
 
-    BounceAgent start(final String name) {
-        return BounceAgent.named(name)
-                .config(config)
-                .plane(plane)
-                .control(control)
-                .memory(memory)
-                .device(device)
-                .start();
+    /// @throws BenchException with exit code ENVIRONMENT if its peer could never reach it
+    BounceAgent start(final String name) throws BenchException {
+        final BounceAgent agent =
+                BounceAgent.named(name)
+                        .config(config)
+                        .plane(plane)
+                        .control(control)
+                        .memory(memory)
+                        .device(device)
+                        .start();
+        if (agent.controlFault().isPresent()) {
+            agent.close();
+            throw new BenchException(BenchException.ENVIRONMENT, agent.controlFault().get());
+        }
+        return agent;
     }
 
     /// A pool in the memory of this agent.
