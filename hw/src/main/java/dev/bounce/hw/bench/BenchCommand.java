@@ -145,6 +145,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ServingOptions.requireFit(spec, workload.name());
+        if (serve < 0 && serveSender < 0) {
+            requireFit();
+        }
         try {
             if (workload.name().equals(ServingOptions.WORKLOAD)) {
                 serveRequests();
@@ -158,6 +161,21 @@ public final class BenchCommand implements Callable<Integer> {
             err.flush();
             return failure.exitCode();
         }
+    }
+
+    /// Refuses options that nothing would follow.
+    private void requireFit() {
+        sweep.requireFit();
+        if (isGiven("--devices") && agents.memory() == MemoryKind.HOST) {
+            throw mistake("--devices goes with --memory cuda only");
+        }
+        if (isGiven("--direct-sample") && !modes.contains(Mode.DIRECT)) {
+            throw mistake("--direct-sample: direct is not among --modes");
+        }
+    }
+
+    private boolean isGiven(final String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private void serveRequests() throws BenchException {
@@ -186,7 +204,6 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void moveTransfers() throws BenchException {
-        sweep.requireFit();
         final BenchPlan plan = plan();
         agents.requireSupported(plane, plan.config());
         if (serve >= 0 || serveSender >= 0) {
