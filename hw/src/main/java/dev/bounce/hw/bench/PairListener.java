@@ -9,6 +9,7 @@ import dev.bounce.hw.LoadResult;
 import dev.bounce.hw.TransferResult;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
+
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,8 +54,8 @@ final class PairListener {
     /// @throws BenchException if no peer can reach the agent, or it fails
     PairReport run(final DescriptionFile description, final PrintWriter out) throws BenchException {
         try (Arena owner = Arena.ofShared();
-                Pool memory = plan.pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
-                Pool words = plan.pool(owner, PairPlan.ROUND_BYTES);
+                Pool memory = plan.pool(owner, plan.listenerBytes() + plan.areaBytes());
+                Pool words = plan.pool(owner, plan.answerBytes());
                 BounceAgent agent = plan.start(plan.listener())) {
             replica = new Pool(owner, plan.workload().senderPoolBytes(0));
             pool = memory;
@@ -128,13 +129,13 @@ final class PairListener {
     }
 
     private MemorySegment area() {
-        return pool.inside().asSlice(plan.listenerBytes(), PairPlan.AREA_BYTES);
+        return pool.inside().asSlice(plan.listenerBytes(), plan.areaBytes());
     }
 
     private void greeted(final BounceAgent agent) {
         pool.fetch();
         final int length = area().get(JAVA_INT_UNALIGNED, 8);
-        if (length < 1 || length > PairPlan.ROUND_OFFSET - 12) {
+        if (length < 1 || length > plan.roundOffset() - 12) {
             log.accept("a greeting of " + length + " bytes is ignored");
             return;
         }
@@ -145,7 +146,7 @@ final class PairListener {
 
     private void verify(final BounceAgent agent) throws InterruptedException {
         pool.fetch();
-        final long number = area().get(JAVA_LONG_UNALIGNED, PairPlan.ROUND_OFFSET);
+        final long number = area().get(JAVA_LONG_UNALIGNED, plan.roundOffset());
         firstNanos = firstNanos == 0 ? System.nanoTime() : firstNanos;
         replica.randomize(number);
         final DescriptorPairs pairs = plan.pairs(replica.base(), pool.base());
@@ -185,12 +186,7 @@ final class PairListener {
 
     private CompletableFuture<TransferResult> submitAnswer(final BounceAgent agent) {
         return agent.submit(
-                        new DescriptorPairs(
-                                new long[] {answer.base()},
-                                new long[] {mailbox},
-                                new long[] {PairPlan.ROUND_BYTES},
-                                new int[] {0},
-                                new int[] {0}),
+                        plan.block(answer.base(), mailbox, plan.answerBytes()),
                         plan.caller(),
                         null,
                         Tag.of(PairPlan.ANSWER))
