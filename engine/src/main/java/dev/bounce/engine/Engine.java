@@ -282,6 +282,11 @@ public final class Engine {
         return context.deadlines.nextNanos();
     }
 
+    /// Whether the agent is FAILED (rule 17): it serves no transfer any more.
+    public boolean isFailed() {
+        return context.failed;
+    }
+
     /// Whether copies or writes are running, so that a host may spin.
     public boolean isBusy() {
         return !copies.isIdle() || !writes.isIdle() || !direct.running().isEmpty();

@@ -138,9 +138,11 @@ final class AgentTest {
         final Node failing = Node.of("failing");
         final Wire line = new Wire(failing, receiver);
         line.load(failing, receiver);
+        assertFalse(failing.engine.isFailed());
         failing.step(new Event.DeviceFailed("test"));
         line.run();
         line.advance(Node.SECOND);
+        assertTrue(failing.engine.isFailed());
         assertEquals(LinkState.LOST, failing.engine.link("receiver").state());
         assertEquals(0, failing.planes.size());
     }

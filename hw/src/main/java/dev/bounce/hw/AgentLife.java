@@ -17,6 +17,7 @@ final class AgentLife {
     private final Thread thread;
     private final CompletableFuture<Reactor> started = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private String controlFault;
     private AgentRecording recording;
     private AgentFailedException failure;
     private volatile boolean over;
@@ -76,11 +77,22 @@ final class AgentLife {
                 return channel;
             } catch (final ControlException unavailable) {
                 LOG.warn("agent={} transfers go direct: {}", name, unavailable.getMessage());
+                controlFault = unavailable.getMessage();
             }
+        } else {
+            controlFault =
+                    parts.config().enabled()
+                            ? "there is no room for the arena; make arena.size smaller"
+                            : "coalescing is off; set enabled=true";
         }
         final ControlChannel offline = new OfflineChannel();
         parts.wakeUp().attach(offline);
         return offline;
+    }
+
+    /// Why there is no control channel, `null` if there is one.
+    String controlFault() {
+        return controlFault;
     }
 
     /// Whether this is the thread of the reactor.

@@ -12,6 +12,7 @@ import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -82,6 +83,24 @@ public final class BounceAgent implements AutoCloseable {
     /// Where its arena and ranges are: as asked for, or in host memory if there is no such GPU.
     public MemoryKind memoryKind() {
         return parts.memory().kind();
+    }
+
+    /// Why no peer can reach this agent, in one line with what to do; empty if peers can.
+    public Optional<String> controlFault() {
+        return Optional.ofNullable(life.controlFault());
+    }
+
+    /// Why this agent serves no transfer any more although nobody closed it, in one line: it found
+    /// itself broken, its device failed, or a copy did not end in time. Empty while it serves.
+    public Optional<String> fault() {
+        if (life.isOver() && life.failure() != null) {
+            return Optional.of(life.failure().getMessage());
+        }
+        return reactor.isEngineFailed()
+                ? Optional.of(
+                        "agent '%s' failed: its device, or a copy beyond timeout.copy"
+                                .formatted(name()))
+                : Optional.empty();
     }
 
     /// Lets transfers use a range as source and as destination, and names it in descriptions from

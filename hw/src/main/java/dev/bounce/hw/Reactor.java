@@ -63,6 +63,7 @@ final class Reactor {
     private long steps;
     private boolean tickPostponed;
     private boolean deviceFailed;
+    private volatile boolean engineFailed;
     private long giveUpNanos = Long.MAX_VALUE;
 
     /// Made on the thread that will run it.
@@ -105,6 +106,11 @@ final class Reactor {
                 parts.commands()::refusedCount,
                 channel.counters(),
                 parts.plane().figures());
+    }
+
+    /// Whether the engine is FAILED (rule 17). Any thread.
+    boolean isEngineFailed() {
+        return engineFailed;
     }
 
     /// The engine learns of a range before it sees a frame or a transfer that names it. Any thread.
@@ -203,6 +209,9 @@ final class Reactor {
         effects.clear();
         recorder.record(engine, now, event);
         engine.step(now, event, effects);
+        if (engine.isFailed() && !engineFailed) {
+            engineFailed = true;
+        }
         performer.perform(effects);
     }
 

@@ -24,6 +24,7 @@ import dev.bounce.model.wire.Decoded;
 import dev.bounce.model.wire.Tag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -225,6 +226,10 @@ class AgentFailureTest {
         final String port = String.valueOf(other.endpoint().port());
         final Site left = start("left", "control.port", port);
         other.close();
+        assertEquals(Optional.empty(), right.agent().controlFault());
+        final String fault = left.agent().controlFault().orElseThrow();
+        assertTrue(
+                fault.contains("tcp://127.0.0.1:" + port) && fault.contains("EADDRINUSE"), fault);
         rig.randomize(left.pool());
         assertInstanceOf(LoadResult.DirectOnly.class, left.agent().load(right.agent().describe()));
         final DescriptorPairs pairs = rig.pairs(left.pool(), right.pool(), 50, 100, 3_000);
@@ -387,6 +392,8 @@ class AgentFailureTest {
             assertTrue(failure.getMessage().contains("the context is gone"));
         }
         assertNotNull(AgentRig.await(left.agent().recording()));
+        assertTrue(left.agent().fault().orElseThrow().contains("the context is gone"));
+        assertEquals(Optional.empty(), right.agent().fault());
         left.agent().close();
         assertFalse(
                 left.agent().awaitReady("right").isDone()

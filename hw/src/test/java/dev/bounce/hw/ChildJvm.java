@@ -51,6 +51,7 @@ public final class ChildJvm implements AutoCloseable {
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
+                        "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                         "-cp",
                         System.getProperty("java.class.path"),
                         main.getName()));

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -43,6 +46,16 @@ class MainTest {
                 "2|bench --workload serving --slot-bytes much|much",
                 "2|bench -D arena.sise=1|arena.sise",
                 "2|bench -D link.keep-alive=20s|link.keep-alive=20s",
+                "2|bench --plot f.svg|--plot goes with --sweep only",
+                "2|bench --sizes 4KiB|--sizes goes with --sweep only",
+                "2|bench --totals 1MiB|--totals goes with --sweep only",
+                "2|bench --sweep --blocks 8|--blocks does not go with --sweep",
+                "2|bench --devices 5|--devices goes with --memory cuda only",
+                "2|bench --workload serving --devices 0|--devices goes with --memory cuda only",
+                "2|bench --modes bounce --direct-sample 9|--direct-sample: direct is not among",
+                "2|bench -D control.bind=foo|control.bind=foo is no address",
+                "2|bench --plane tcp -D control.bind=0.0.0.0|control.bind=0.0.0.0 is a wildcard",
+                "2|bench -D control.port=5555|control.port=5555",
                 "2|bnech|bnech",
                 "2|agent|--listen",
                 "2|agent --listen --peer FILE|--peer",
@@ -51,10 +64,21 @@ class MainTest {
                 "2|agent --listen --blocks 3|--blocks 3",
                 "2|agent --listen --workload gpt-4|unknown workload 'gpt-4'",
                 "2|agent --listen --plane local|plane 'local'",
+                "2|agent --listen --wait 5|--wait goes with --peer only",
+                "2|agent --listen --progress|--progress goes with --peer only",
+                "2|agent --listen --forget-every 5|--forget-every goes with --peer only",
+                "2|agent --peer f --description d|--description goes with --listen only",
+                "2|agent --peer f --device 1|--device goes with --memory cuda only",
+                "2|agent --listen -D enabled=false|enabled=false",
+                "2|agent --listen -D control.bind=foo|control.bind=foo is no address",
+                "2|agent --listen -D control.bind=::|control.bind=:: is a wildcard",
                 "2|doctor --xml|--xml",
                 "3|bench --plane CUDA_IPC|plane 'cuda_ipc' does not move host memory",
                 "3|bench --plane rc|settings of RC",
                 "3|bench --memory cuda|cuda",
+                "3|bench -D control.bind=192.0.2.1|tcp://192.0.2.1:*: this host has no such"
+                        + " address",
+                "3|agent --listen -D control.bind=192.0.2.1|set control.bind to",
             })
     void shouldSayInOneLineWhatIsWrong(
             final int exitCode, final String arguments, final String message) {
@@ -62,6 +86,29 @@ class MainTest {
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains(message), err.toString());
+    }
+
+    @Test
+    @Timeout(30)
+    void shouldSayThatAnAgentCannotListenAtAPortInUse() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            final String port = String.valueOf(taken.getLocalPort());
+            for (final String[] side :
+                    new String[][] {
+                        {"--listen", "--description=-"}, {"--wait=1", "--peer=absent"}
+                    }) {
+                assertEquals(
+                        3,
+                        run(Map.of(), "agent", side[0], side[1], "-Dcontrol.port=" + port),
+                        out.toString() + err);
+                assertEquals("", out.toString());
+                final String said = err.toString();
+                assertEquals(1, said.lines().count(), said);
+                assertTrue(said.contains("tcp://127.0.0.1:" + port), said);
+                assertTrue(said.contains("(EADDRINUSE); set control.port to"), said);
+                err.getBuffer().setLength(0);
+            }
+        }
     }
 
     @Test

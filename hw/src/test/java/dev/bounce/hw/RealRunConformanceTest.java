@@ -4,71 +4,68 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bounce.hw.AgentRig.Site;
-import dev.bounce.model.agent.PlaneKind;
-import dev.bounce.model.config.BounceConfig;
-import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.spec.conform.Conformance;
 import dev.bounce.spec.conform.Conformance.Result;
 import dev.bounce.spec.conform.SoloTrace;
 import dev.bounce.spec.tla.TlaValue;
+import dev.bounce.spec.trace.RecordingFile;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-/// What two agents did over UCX and JeroMQ is a behaviour of the specification: TLC follows what
-/// each has recorded, and not what was tampered with.
+/// What two agents did, each in a process of its own, over UCX and JeroMQ is a behaviour of the
+/// specification: TLC follows what each has recorded, and not what was tampered with.
 @Timeout(120)
 class RealRunConformanceTest {
     private static final Path SPEC = Path.of("..", "spec");
-    private static final int CHUNK_BYTES = 16 << 10;
 
-    private final AgentRig rig = new AgentRig(29);
+    @TempDir private Path folder;
 
-    @AfterEach
-    void close() {
-        rig.close();
+    private Path recording(final String side) {
+        return folder.resolve(side + ".trace");
     }
 
-    /// As small as the models: four regions of one size.
-    private Site start(final String name) {
-        final BounceConfig config =
-                AgentRig.config(
-                        "arena.size", "64KiB",
-                        "arena.granularity", "16KiB",
-                        "arena.max-chunk", "16KiB",
-                        "arena.ramp", "16KiB");
-        return rig.start(BounceAgent.named(name).config(config).plane(PlaneKind.TCP));
+    /// Both ends move rounds of 64 KiB and a little.
+    private void record() throws Exception {
+        final Path description = folder.resolve("description");
+        try (ChildJvm listener = start("listener", "--listen", "--description=" + description);
+                ChildJvm caller = start("caller", "--peer=" + description)) {
+            assertEquals(0, caller.await());
+            assertEquals(0, listener.await());
+        }
     }
 
-    private static List<TlaValue> recorded(final Site site) throws Exception {
-        return SoloTrace.of(AgentRig.await(site.agent().recording()).recording());
+    /// As small as the models: four regions of one size, two chunks a transfer.
+    private ChildJvm start(final String side, final String... options) throws Exception {
+        final List<String> line = new ArrayList<>(List.of("agent"));
+        line.addAll(List.of(options));
+        line.addAll(List.of("--blocks=4", "--layers=2", "--rounds=3"));
+        line.addAll(List.of("-Darena.size=256KiB", "-Darena.granularity=64KiB"));
+        line.addAll(List.of("-Darena.max-chunk=64KiB", "-Darena.ramp=64KiB"));
+        line.add("--record=" + recording(side));
+        return ChildJvm.start(Main.class, line.toArray(String[]::new));
+    }
+
+    private List<TlaValue> recorded(final String side) throws Exception {
+        return SoloTrace.of(RecordingFile.read(recording(side)));
     }
 
     @Test
     void shouldBehaveAsTheSpecificationAllows() throws Exception {
-        final Site left = start("left");
-        final Site right = start("right");
-        AgentRig.connect(left, right);
-        rig.randomize(left.pool());
-        for (int transfer = 0; transfer < 3; transfer++) {
-            right.pool().fill(AgentRig.CANARY);
-            // Two chunks, as every request of the models has.
-            final DescriptorPairs pairs =
-                    rig.pairs(left.pool(), right.pool(), 24, 1_000, CHUNK_BYTES / 16);
-            final TransferResult result =
-                    AgentRig.await(left.agent().submit(pairs, "right").future());
-            assertTrue(result.isSuccess(), result.toString());
-            rig.verify(left.pool(), right.pool(), pairs);
-        }
-        final List<TlaValue> sender = recorded(left);
-        final List<TlaValue> receiver = recorded(right);
+        record();
+        final List<TlaValue> listener = recorded("listener");
         final List<Result> results =
                 new Conformance(SPEC)
-                        .check(List.of(sender, receiver, withoutTheFirstScatter(receiver)));
+                        .check(
+                                List.of(
+                                        recorded("caller"),
+                                        listener,
+                                        withoutTheFirstScatter(listener)));
         for (final Result result : results.subList(0, 2)) {
             assertTrue(
                     result.isAccepted(),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonParser;
+
 import dev.bounce.engine.Effects;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
@@ -25,12 +26,14 @@ import dev.bounce.spec.tla.TlaValue;
 import dev.bounce.spec.trace.RecordedEngine;
 import dev.bounce.spec.trace.TraceFileSink;
 import dev.bounce.spec.trace.TraceOutput;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What one agent has recorded is a behaviour of its half of the specification, whatever its peer
 /// did; what was tampered with is not.
@@ -100,6 +103,19 @@ class SoloConformanceTest {
     }
 
     @Test
+    void shouldRefuseARecordingThatTheSpecificationCannotHold() throws Exception {
+        final Path file = folder.resolve("recording.jsonl");
+        try (TraceFileSink sink = new TraceFileSink(file)) {
+            RecordedEngine.write(
+                    Recorder.record(CALM_SEED, AGENTS.getFirst(), Profile.CALM),
+                    null,
+                    new TraceOutput(sink));
+        }
+        Cli.run("replay", file.toString(), "--spec")
+                .assertUsageError("does not hold", "arena.granularity = arena.max-chunk");
+    }
+
+    @Test
     void shouldRefuseARecordingThatBeginsInTheMiddle() {
         final Recording whole = Recorder.record(CALM_SEED, AGENTS.getFirst());
         final Engine engine = whole.replay();
@@ -143,8 +159,12 @@ class SoloConformanceTest {
         }
 
         static Recording record(final long seed, final String agent) {
+            return record(seed, agent, Profile.MODEL);
+        }
+
+        static Recording record(final long seed, final String agent, final Profile profile) {
             final Recorder recorder = new Recorder(agent);
-            Simulation.run(Script.of(seed, Profile.MODEL), recorder);
+            Simulation.run(Script.of(seed, profile), recorder);
             return recorder.flights.recording();
         }
 

@@ -1,10 +1,13 @@
 package dev.bounce.hw.bench;
 
 import dev.bounce.hw.cuda.CudaException;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.workload.Workload;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -32,6 +35,9 @@ import picocli.CommandLine.Spec;
         })
 public final class AgentCommand implements Callable<Integer> {
     private static final int LEAST_DESCRIPTORS = 1;
+    private static final List<String> OF_CALLERS =
+            List.of("--wait", "--forget-every", "--progress");
+    private static final List<String> OF_LISTENERS = List.of("--description");
 
     private static final class Side {
         @Option(names = "--listen", required = true, description = "Listen and verify.")
@@ -135,7 +141,7 @@ public final class AgentCommand implements Callable<Integer> {
         final PrintWriter err = spec.commandLine().getErr();
         try {
             final PairPlan plan = plan();
-            requireSupported();
+            requireSupported(plan);
             final PairReport report =
                     side.listen
                             ? new PairListener(plan, line -> say(err, line))
@@ -172,7 +178,25 @@ public final class AgentCommand implements Callable<Integer> {
         err.flush();
     }
 
+    /// Refuses options that nothing would follow.
+    private void requireFit() {
+        for (final String option : side.listen ? OF_CALLERS : OF_LISTENERS) {
+            if (isGiven(option)) {
+                throw mistake(
+                        option + " goes with " + (side.listen ? "--peer" : "--listen") + " only");
+            }
+        }
+        if (isGiven("--device") && agents.memory() == MemoryKind.HOST) {
+            throw mistake("--device goes with --memory cuda only");
+        }
+    }
+
+    private boolean isGiven(final String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     private PairPlan plan() {
+        requireFit();
         if (rounds < 1 || waitSeconds < 1 || forgetEvery < 0) {
             throw mistake(
                     "--rounds %d, --wait %d and --forget-every %d must be at least 1, 1 and 0"
@@ -185,6 +209,10 @@ public final class AgentCommand implements Callable<Integer> {
                     "--rank %d: the first sender of %s serves 0..%d"
                             .formatted(rank, found.name(), ranks - 1));
         }
+        final BounceConfig config = agents.config(LEAST_DESCRIPTORS, environment);
+        if (!config.enabled()) {
+            throw mistake("enabled=false: nobody is told of what lands uncoalesced; leave it out");
+        }
         return new PairPlan(
                 found,
                 rank,
@@ -195,15 +223,15 @@ public final class AgentCommand implements Callable<Integer> {
                 "decode-" + rank,
                 "prefill",
                 rounds,
-                agents.config(LEAST_DESCRIPTORS, environment),
+                config,
                 recording);
     }
 
-    private void requireSupported() throws BenchException {
+    private void requireSupported(final PairPlan plan) throws BenchException {
         if (plane == PlaneKind.LOCAL) {
             throw mistake("plane 'local' does not join two processes; use --plane tcp");
         }
-        agents.requireSupported(plane);
+        agents.requireSupported(plane, plan.config());
     }
 
     private ParameterException mistake(final String message) {

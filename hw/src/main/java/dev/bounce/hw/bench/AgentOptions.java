@@ -1,5 +1,8 @@
 package dev.bounce.hw.bench;
 
+import dev.bounce.hw.control.BindFault;
+import dev.bounce.hw.control.Endpoint;
+import dev.bounce.hw.control.EndpointException;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
@@ -73,19 +76,45 @@ final class AgentOptions {
         defaults.put("gate.min-descriptors", String.valueOf(leastDescriptors));
         defaults.put("gate.max-average", "1GiB");
         try {
-            return ResolvedConfig.of(
-                            List.of(
-                                    ConfigLayer.of("-D", settings),
-                                    ConfigLayer.environment(environment),
-                                    ConfigLayer.of(command.name(), defaults)))
-                    .config();
+            final BounceConfig config =
+                    ResolvedConfig.of(
+                                    List.of(
+                                            ConfigLayer.of("-D", settings),
+                                            ConfigLayer.environment(environment),
+                                            ConfigLayer.of(command.name(), defaults)))
+                            .config();
+            requireAddress(config.control().bindHost());
+            return config;
         } catch (final ConfigException malformed) {
             throw new ParameterException(command.commandLine(), malformed.getMessage());
         }
     }
 
+    private void requireAddress(final String host) {
+        String fault = null;
+        try {
+            if (Endpoint.parseHost(host).isAnyLocalAddress()) {
+                fault = "is a wildcard, which peers cannot connect to";
+            }
+        } catch (final EndpointException malformed) {
+            fault = "is no address; names are not resolved";
+        }
+        if (fault != null) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "control.bind=%s %s; give an IPv4 or IPv6 address of this host"
+                            .formatted(host, fault));
+        }
+    }
+
     /// @throws BenchException in one line, if this machine lacks what is asked for
-    void requireSupported(final PlaneKind plane) throws BenchException {
+    void requireSupported(final PlaneKind plane, final BounceConfig config) throws BenchException {
+        final int port = control == ControlKind.ZMQ ? config.control().bindPort() : 0;
+        final String fault =
+                BindFault.of(new Endpoint(Endpoint.parseHost(config.control().bindHost()), port));
+        if (fault != null) {
+            throw new BenchException(BenchException.ENVIRONMENT, fault);
+        }
         Availability.require(memory);
         Availability.requireReach(plane, memory);
         Availability.require(plane);

@@ -6,7 +6,9 @@ import dev.bounce.hw.bench.serving.ServingPlan;
 import dev.bounce.hw.cuda.CudaException;
 import dev.bounce.hw.cuda.CudaProbe;
 import dev.bounce.model.MemoryKind;
+import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.PlaneKind;
+import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.workload.Workload;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -143,6 +145,9 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ServingOptions.requireFit(spec, workload.name());
+        if (serve < 0 && serveSender < 0) {
+            requireFit();
+        }
         try {
             if (workload.name().equals(ServingOptions.WORKLOAD)) {
                 serveRequests();
@@ -158,6 +163,21 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
+    /// Refuses options that nothing would follow.
+    private void requireFit() {
+        sweep.requireFit();
+        if (isGiven("--devices") && agents.memory() == MemoryKind.HOST) {
+            throw mistake("--devices goes with --memory cuda only");
+        }
+        if (isGiven("--direct-sample") && !modes.contains(Mode.DIRECT)) {
+            throw mistake("--direct-sample: direct is not among --modes");
+        }
+    }
+
+    private boolean isGiven(final String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     private void serveRequests() throws BenchException {
         final ServingPlan plan;
         try {
@@ -169,12 +189,12 @@ public final class BenchCommand implements Callable<Integer> {
                             agents.memory(),
                             usedDevices(),
                             recordings,
-                            agents.config(LEAST_DESCRIPTORS, environment),
+                            config(),
                             agents.settings());
         } catch (final IllegalArgumentException | ArithmeticException mistaken) {
             throw mistake(mistaken.getMessage());
         }
-        agents.requireSupported(plane);
+        agents.requireSupported(plane, plan.config());
         final PrintWriter out = spec.commandLine().getOut();
         if (serve >= 0) {
             ServingCommand.serve(plan, serve, out);
@@ -184,9 +204,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void moveTransfers() throws BenchException {
-        sweep.requireFit();
         final BenchPlan plan = plan();
-        agents.requireSupported(plane);
+        agents.requireSupported(plane, plan.config());
         if (serve >= 0 || serveSender >= 0) {
             serve(plan);
         } else if (sweep.isAsked()) {
@@ -216,8 +235,19 @@ public final class BenchCommand implements Callable<Integer> {
                 sweep.directSample(atLeast("--direct-sample", directSample, 1)),
                 sweep.directRounds(),
                 recordings,
-                agents.config(LEAST_DESCRIPTORS, environment),
+                config(),
                 agents.settings());
+    }
+
+    private BounceConfig config() {
+        final BounceConfig config = agents.config(LEAST_DESCRIPTORS, environment);
+        if (config.control().bindPort() != 0 && agents.control() == ControlKind.ZMQ) {
+            throw mistake(
+                    "control.port=%d: the agents of a benchmark share this host and cannot share a"
+                                    .formatted(config.control().bindPort())
+                            + " port; leave it out");
+        }
+        return config;
     }
 
     /// Another process of a benchmark, which has started this one.

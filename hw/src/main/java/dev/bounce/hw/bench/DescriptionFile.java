@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
@@ -35,46 +37,72 @@ final class DescriptionFile {
         final Path path = Path.of(name).toAbsolutePath();
         try {
             final Path part = Files.createTempFile(path.getParent(), path.getFileName() + ".", "");
-            Files.writeString(part, text + System.lineSeparator());
-            Files.move(
-                    part,
-                    path,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            try {
+                Files.writeString(part, text + System.lineSeparator());
+                Files.move(
+                        part,
+                        path,
+                        StandardCopyOption.ATOMIC_MOVE,
+                        StandardCopyOption.REPLACE_EXISTING);
+            } finally {
+                Files.deleteIfExists(part);
+            }
         } catch (final IOException failure) {
             throw new BenchException(
                     BenchException.ENVIRONMENT, "cannot write '" + name + "': " + failure);
         }
     }
 
-    /// Reads it. Standard input is read once; later it says nothing new.
+    /// Reads it. Standard input is read once; later it says nothing new. Only a file that is not
+    /// there is worth waiting for: one that is there is whole, see [#write].
     ///
     /// @return `null` if it says what it said last time, or is not there
-    /// @throws BenchException if it is no hexadecimal text
+    /// @throws BenchException if it cannot be read, or holds no hexadecimal text
     byte[] readIfNew() throws BenchException {
         final String text;
         try {
-            text = name.equals(STANDARD) ? readStandard() : Files.readString(Path.of(name));
-        } catch (final IOException absent) {
+            text =
+                    name.equals(STANDARD)
+                            ? readStandard()
+                            : Files.readString(Path.of(name), StandardCharsets.ISO_8859_1);
+        } catch (final NoSuchFileException absent) {
             return null;
+        } catch (final IOException unreadable) {
+            throw new BenchException(
+                    BenchException.FAILED, "cannot read '" + name + "': " + reason(unreadable));
         }
-        if (text == null || text.strip().equals(last)) {
+        if (text.strip().equals(last) && !last.isEmpty()) {
             return null;
         }
         last = text.strip();
         try {
-            return HexFormat.of().parseHex(last);
+            final byte[] description = HexFormat.of().parseHex(last);
+            if (description.length > 0) {
+                return description;
+            }
         } catch (final IllegalArgumentException malformed) {
-            throw new BenchException(
-                    BenchException.FAILED,
-                    "'" + name + "' holds no description in hexadecimal text");
+            // Told below.
         }
+        throw new BenchException(
+                BenchException.FAILED,
+                "'%s' holds no description in hexadecimal text, but %s"
+                        .formatted(name, last.isEmpty() ? "nothing" : "something else"));
+    }
+
+    private static String reason(final IOException failure) {
+        return switch (failure) {
+            case AccessDeniedException _ -> "permission denied";
+            default -> failure.getMessage();
+        };
     }
 
     private String readStandard() throws IOException {
-        return last.isEmpty()
-                ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
-                        .readLine()
-                : null;
+        if (!last.isEmpty()) {
+            return last;
+        }
+        final String line =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
+                        .readLine();
+        return line == null ? "" : line;
     }
 }

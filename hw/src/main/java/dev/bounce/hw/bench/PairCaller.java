@@ -13,6 +13,7 @@ import dev.bounce.model.agent.DecodedDescription;
 import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
+
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -81,9 +82,9 @@ final class PairCaller {
         double reactorMicros = 0;
         try (Arena owner = Arena.ofShared();
                 Pool memory =
-                        plan.pool(owner, plan.workload().senderPoolBytes(0) + PairPlan.AREA_BYTES);
+                        plan.pool(owner, plan.workload().senderPoolBytes(0) + plan.areaBytes());
                 Pool words = plan.pool(owner, PairPlan.ROUND_BYTES);
-                Pool answered = plan.pool(owner, PairPlan.ROUND_BYTES);
+                Pool answered = plan.pool(owner, plan.answerBytes());
                 BounceAgent agent = plan.start(plan.caller())) {
             pool = memory;
             number = words;
@@ -155,7 +156,7 @@ final class PairCaller {
             throw new BenchException(
                     BenchException.FAILED, "the description of the listener does not decode");
         }
-        final long bytes = plan.listenerBytes() + PairPlan.AREA_BYTES;
+        final long bytes = plan.listenerBytes() + plan.areaBytes();
         target =
                 value.description().regions().stream()
                         .filter(region -> region.bytes() == bytes)
@@ -224,18 +225,16 @@ final class PairCaller {
     private TransferHandle submitGreeting(final BounceAgent agent) {
         final byte[] own = agent.describe();
         final MemorySegment greeting =
-                pool.inside().asSlice(plan.workload().senderPoolBytes(0), PairPlan.AREA_BYTES);
+                pool.inside().asSlice(plan.workload().senderPoolBytes(0), plan.areaBytes());
         greeting.set(JAVA_LONG_UNALIGNED, 0, mailbox.base());
         greeting.set(JAVA_INT_UNALIGNED, 8, own.length);
         MemorySegment.copy(own, 0, greeting, JAVA_BYTE, 12, own.length);
         pool.push();
         return agent.submit(
-                new DescriptorPairs(
-                        new long[] {pool.base() + plan.workload().senderPoolBytes(0)},
-                        new long[] {target.base() + plan.listenerBytes()},
-                        new long[] {12L + own.length},
-                        new int[] {0},
-                        new int[] {0}),
+                plan.block(
+                        pool.base() + plan.workload().senderPoolBytes(0),
+                        target.base() + plan.listenerBytes(),
+                        plan.greetingBytes(12L + own.length)),
                 plan.listener(),
                 null,
                 Tag.of(PairPlan.GREETING));
@@ -248,7 +247,7 @@ final class PairCaller {
         final long[] destination = Arrays.copyOf(pairs.destination(), count + 1);
         final long[] bytes = Arrays.copyOf(pairs.bytes(), count + 1);
         source[count] = number.base();
-        destination[count] = target.base() + plan.listenerBytes() + PairPlan.ROUND_OFFSET;
+        destination[count] = target.base() + plan.listenerBytes() + plan.roundOffset();
         bytes[count] = PairPlan.ROUND_BYTES;
         return new DescriptorPairs(source, destination, bytes, new int[] {0}, new int[] {0});
     }

@@ -9,9 +9,11 @@ import dev.bounce.hw.LoadResult;
 import dev.bounce.hw.TransferResult;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
+
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +25,7 @@ import java.util.function.Consumer;
 /// the mailbox of the caller, which it knows from the caller's greeting.
 final class PairListener {
     private static final long NEWER_MILLIS = 2_000;
+    private static final long LOOK_MILLIS = 200;
 
     private final PairPlan plan;
     private final Consumer<String> log;
@@ -48,10 +51,11 @@ final class PairListener {
     /// Listens until every round was verified, or the thread is interrupted.
     ///
     /// @param out takes the description if that is to be printed
+    /// @throws BenchException if no peer can reach the agent, or it fails
     PairReport run(final DescriptionFile description, final PrintWriter out) throws BenchException {
         try (Arena owner = Arena.ofShared();
-                Pool memory = plan.pool(owner, plan.listenerBytes() + PairPlan.AREA_BYTES);
-                Pool words = plan.pool(owner, PairPlan.ROUND_BYTES);
+                Pool memory = plan.pool(owner, plan.listenerBytes() + plan.areaBytes());
+                Pool words = plan.pool(owner, plan.answerBytes());
                 BounceAgent agent = plan.start(plan.listener())) {
             replica = new Pool(owner, plan.workload().senderPoolBytes(0));
             pool = memory;
@@ -63,7 +67,7 @@ final class PairListener {
             description.write(agent.describe(), out);
             final ReactorCost cost = new ReactorCost(agent, plan.rounds());
             while (verified + wrong < plan.rounds()) {
-                final Tag tag = landed.take();
+                final Tag tag = next(landed, agent, plan.recording());
                 if (mailbox == 0 && tag.equals(round)) {
                     landed.add(tag); // the greeting landed before it, and is told after it
                     continue;
@@ -98,6 +102,22 @@ final class PairListener {
                 reactorMicros);
     }
 
+    /// The next that lands. The caller may take its time, but an agent that has failed lands none.
+    ///
+    /// @param recording where an agent that has failed leaves what led there, `null` = nowhere
+    static Tag next(final BlockingQueue<Tag> landed, final BounceAgent agent, final Path recording)
+            throws BenchException, InterruptedException {
+        Tag tag = landed.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        while (tag == null) {
+            if (agent.fault().isPresent()) {
+                Recordings.write(agent, recording);
+                throw new BenchException(BenchException.FAILED, agent.fault().get());
+            }
+            tag = landed.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        return tag;
+    }
+
     private void expect(final BounceAgent agent, final Tag tag) {
         agent.onDelivered(
                 plan.caller(),
@@ -109,13 +129,13 @@ final class PairListener {
     }
 
     private MemorySegment area() {
-        return pool.inside().asSlice(plan.listenerBytes(), PairPlan.AREA_BYTES);
+        return pool.inside().asSlice(plan.listenerBytes(), plan.areaBytes());
     }
 
     private void greeted(final BounceAgent agent) {
         pool.fetch();
         final int length = area().get(JAVA_INT_UNALIGNED, 8);
-        if (length < 1 || length > PairPlan.ROUND_OFFSET - 12) {
+        if (length < 1 || length > plan.roundOffset() - 12) {
             log.accept("a greeting of " + length + " bytes is ignored");
             return;
         }
@@ -126,7 +146,7 @@ final class PairListener {
 
     private void verify(final BounceAgent agent) throws InterruptedException {
         pool.fetch();
-        final long number = area().get(JAVA_LONG_UNALIGNED, PairPlan.ROUND_OFFSET);
+        final long number = area().get(JAVA_LONG_UNALIGNED, plan.roundOffset());
         firstNanos = firstNanos == 0 ? System.nanoTime() : firstNanos;
         replica.randomize(number);
         final DescriptorPairs pairs = plan.pairs(replica.base(), pool.base());
@@ -166,12 +186,7 @@ final class PairListener {
 
     private CompletableFuture<TransferResult> submitAnswer(final BounceAgent agent) {
         return agent.submit(
-                        new DescriptorPairs(
-                                new long[] {answer.base()},
-                                new long[] {mailbox},
-                                new long[] {PairPlan.ROUND_BYTES},
-                                new int[] {0},
-                                new int[] {0}),
+                        plan.block(answer.base(), mailbox, plan.answerBytes()),
                         plan.caller(),
                         null,
                         Tag.of(PairPlan.ANSWER))

@@ -10,14 +10,16 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
+
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /// What the two agents of `bounce agent` have agreed on; both are started with the same options.
 ///
-/// The pool of the listener is that of the workload, then one area of [#AREA_BYTES]: the greeting
-/// of the caller, and behind it the number of the round. The caller has its pool and a mailbox of
-/// [#ROUND_BYTES], in which the listener answers each round.
+/// The pool of the listener is that of the workload, then one area: the greeting of the caller, and
+/// behind it the number of the round. The caller has its pool and a mailbox, in which the listener
+/// answers each round.
 ///
 /// @param workload whose transfer to `rank` is moved
 /// @param rank index of the receiver among those of the first sender
@@ -40,20 +42,57 @@ record PairPlan(
         long rounds,
         BounceConfig config,
         Path recording) {
-    /// Bytes behind the pool, and of the mailbox.
-    static final long AREA_BYTES = 64 << 10;
-
-    /// Where the number of the round is in the area; the greeting is shorter.
-    static final long ROUND_OFFSET = AREA_BYTES - 16;
-
-    /// Bytes of the number of the round and its complement, and of an answer.
+    /// Bytes of the number of the round and its complement, and of what an answer says.
     static final long ROUND_BYTES = 16;
+
+    private static final long GREETING_BYTES = (64 << 10) - ROUND_BYTES;
 
     /// Tags of the three kinds of transfers.
     static final String GREETING = "greeting";
 
     static final String ROUND = "round";
     static final String ANSWER = "answer";
+
+    /// Bytes of an answer, and of the mailbox: as few as it takes. Where the arena is that of the
+    /// models, its regions all of one size, every transfer has two chunks as theirs have, so that
+    /// the specification can be asked about a recording.
+    long answerBytes() {
+        return isModelSized() ? config.arena().maxChunkBytes() : ROUND_BYTES;
+    }
+
+    /// Bytes of a greeting.
+    ///
+    /// @param said that it takes
+    long greetingBytes(final long said) {
+        return isModelSized() ? Math.max(said, config.arena().maxChunkBytes()) : said;
+    }
+
+    /// Where the number of the round is in the area, behind the longest greeting.
+    long roundOffset() {
+        return greetingBytes(GREETING_BYTES);
+    }
+
+    /// Bytes of the area.
+    long areaBytes() {
+        return roundOffset() + ROUND_BYTES;
+    }
+
+    /// A greeting or an answer: one descriptor, or two, none of which shares a chunk.
+    DescriptorPairs block(final long source, final long destination, final long bytes) {
+        final long first = isModelSized() ? bytes / 2 : bytes;
+        final int count = first < bytes ? 2 : 1;
+        return new DescriptorPairs(
+                Arrays.copyOf(new long[] {source, source + first}, count),
+                Arrays.copyOf(new long[] {destination, destination + first}, count),
+                Arrays.copyOf(new long[] {first, bytes - first}, count),
+                new int[] {0},
+                new int[] {0});
+    }
+
+    private boolean isModelSized() {
+        return config.arena().granularityBytes() == config.arena().maxChunkBytes()
+                && config.arena().usableBytes() == 4 * config.arena().maxChunkBytes();
+    }
 
     RankPair ranks() {
         return workload.pairs().stream().filter(pair -> pair.sender() == 0).toList().get(rank);
@@ -70,14 +109,21 @@ record PairPlan(
                 ranks(), new Placement(source, 0), new Placement(destination, 0));
     }
 
-    BounceAgent start(final String name) {
-        return BounceAgent.named(name)
-                .config(config)
-                .plane(plane)
-                .control(control)
-                .memory(memory)
-                .device(device)
-                .start();
+    /// @throws BenchException with exit code ENVIRONMENT if its peer could never reach it
+    BounceAgent start(final String name) throws BenchException {
+        final BounceAgent agent =
+                BounceAgent.named(name)
+                        .config(config)
+                        .plane(plane)
+                        .control(control)
+                        .memory(memory)
+                        .device(device)
+                        .start();
+        if (agent.controlFault().isPresent()) {
+            agent.close();
+            throw new BenchException(BenchException.ENVIRONMENT, agent.controlFault().get());
+        }
+        return agent;
     }
 
     /// A pool in the memory of this agent.

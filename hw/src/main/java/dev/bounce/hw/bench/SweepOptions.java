@@ -13,6 +13,9 @@ import picocli.CommandLine.Spec;
 
 /// Options of a sweep, and the sweep.
 final class SweepOptions {
+    private static final List<String> OF_WORKLOADS =
+            List.of("--workload", "--blocks", "--layers", "--senders");
+    private static final List<String> OF_SWEEPS = List.of("--sizes", "--totals", "--plot");
     private static final int DIRECT_SAMPLE = 50_000;
     private static final int DIRECT_ROUNDS = 3;
 
@@ -54,16 +57,16 @@ final class SweepOptions {
         return sweep;
     }
 
-    /// Refuses options that a sweep would not follow: it has workloads of its own, of one sender
-    /// and
-    /// two receivers.
+    /// Refuses options that a sweep would not follow, which has workloads of its own, of one sender
+    /// and two receivers; and those of a sweep without one.
     ///
     /// @throws ParameterException naming the first one
     void requireFit() {
-        for (final String other : List.of("--workload", "--blocks", "--layers", "--senders")) {
-            if (sweep && command.commandLine().getParseResult().hasMatchedOption(other)) {
+        for (final String option : sweep ? OF_WORKLOADS : OF_SWEEPS) {
+            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new ParameterException(
-                        command.commandLine(), other + " does not go with --sweep");
+                        command.commandLine(),
+                        option + (sweep ? " does not go with --sweep" : " goes with --sweep only"));
             }
         }
     }

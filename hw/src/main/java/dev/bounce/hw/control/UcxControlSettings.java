@@ -55,7 +55,10 @@ public record UcxControlSettings(
             throw new ControlException("cannot list network interfaces", unreadable);
         }
         throw new ControlException(
-                "cannot listen at " + host.getHostAddress() + ": no interface has it", null);
+                "cannot listen at "
+                        + host.getHostAddress()
+                        + ": no interface has it; set control.bind to an address of this host",
+                null);
     }
 
     private static void requirePositive(final String name, final int value) {

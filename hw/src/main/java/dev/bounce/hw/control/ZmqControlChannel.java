@@ -85,7 +85,10 @@ public final class ZmqControlChannel implements ControlChannel {
         }
         try {
             return new ZmqControlChannel(settings, bytes);
-        } catch (final IOException | ZMQException failure) {
+        } catch (final ZMQException failure) {
+            throw new ControlException(
+                    BindFault.of(settings.bind(), failure.getErrorCode()), failure);
+        } catch (final IOException failure) {
             throw new ControlException(
                     "cannot listen at " + settings.bind() + ": " + failure.getMessage(), failure);
         }

@@ -2,6 +2,7 @@ package dev.bounce.hw.control;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
@@ -15,14 +16,24 @@ final class ZmqSockets {
 
     private final ZmqSettings settings;
     private final ZContext context = new ZContext(IO_THREADS);
+    private volatile boolean closing;
 
     ZmqSockets(final ZmqSettings settings) {
         this.settings = settings;
         context.setLinger(0);
         context.setUncaughtExceptionHandler(
-                (thread, failure) -> LOG.error("thread={} failed", thread.getName(), failure));
+                (thread, failure) -> report(Level.ERROR, thread, failure));
         context.setNotificationExceptionHandler(
-                (thread, failure) -> LOG.warn("thread={} reports", thread.getName(), failure));
+                (thread, failure) -> report(Level.WARN, thread, failure));
+    }
+
+    /// Threads of the library meet channels that are closed already while it closes, which is
+    /// nobody's concern.
+    void report(final Level level, final Thread thread, final Throwable failure) {
+        if (!closing) {
+            LOG.atLevel(level).log("thread={} reports {}", thread.getName(), failure.toString());
+        }
+        LOG.debug("thread={} closing={}", thread.getName(), closing, failure);
     }
 
     /// A socket that is neither bound nor connected.
@@ -50,6 +61,7 @@ final class ZmqSockets {
     /// Closes every socket on this thread, where they belong, and then the context on a thread of
     /// its own, because nothing bounds how long the library takes for that.
     void close() {
+        closing = true;
         context.getSockets().forEach(ZMQ.Socket::close);
         final Thread closer =
                 Thread.ofPlatform().daemon().name("bounce-control-close").unstarted(context::close);

@@ -5,14 +5,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+
 import dev.bounce.hw.ChildJvm;
 import dev.bounce.hw.Main;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.util.List;
 
 /// Workloads between processes, every byte compared.
 @Timeout(90)
 class BenchProcessTest {
+    /// JCuda takes a file of its name that is there already: the folder has to be a private one.
+    @Test
+    void shouldUnpackNativeLibrariesWhereThisProcessDoes() {
+        final List<String> line = BounceProcess.commandLine(List.of("doctor"));
+        assertTrue(
+                line.contains("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")),
+                line.toString());
+        assertEquals("doctor", line.getLast());
+    }
+
     @Test
     void shouldMeasureOneProcessPerAgent() throws Exception {
         try (ChildJvm bench =

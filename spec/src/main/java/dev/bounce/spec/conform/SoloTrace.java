@@ -9,6 +9,7 @@ import dev.bounce.engine.trace.Recording;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Message;
 import dev.bounce.spec.tla.TlaValue;
+
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -22,10 +23,11 @@ public final class SoloTrace {
     /// itself broken.
     ///
     /// @throws IllegalArgumentException in one line if the specification cannot hold the recording:
-    ///     it does not begin with the life of the agent, it has several peers, or its regions are
-    ///     not all of one size
+    ///     it does not begin with the life of the agent, it has several peers, its regions are not
+    ///     all of one size, or its transfers are not as large or as many as those of the models
     public static List<TlaValue> of(final Recording recording) {
         requireBeginning(recording.start());
+        SoloFit.require(recording.config().arena());
         final String agent = recording.config().name();
         final ConformanceLog log =
                 ConformanceLog.ofOne(
@@ -36,6 +38,7 @@ public final class SoloTrace {
         final Effects effects = new Effects();
         for (final Recording.Step step : recording.steps()) {
             effects.clear();
+            SoloFit.require(step.event());
             if (step.event() instanceof Event.Received received) {
                 log.received(received.frame());
             }
@@ -44,7 +47,9 @@ public final class SoloTrace {
             } catch (final InvariantViolation broken) {
                 break;
             }
-            log.stepped(agent, engine.snapshot(), effects.toList());
+            final Snapshot after = engine.snapshot();
+            SoloFit.require(after);
+            log.stepped(agent, after, effects.toList());
         }
         return log.entries();
     }

@@ -2,21 +2,44 @@ package dev.bounce.spec.tlc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/// A folder that one run has for itself, gone when it is closed. TLC names its own folder by the
-/// second, and unpacks its modules into the temp folder, so runs that share one can break another.
+/// A folder that one run has for itself, gone when it is closed or this JVM ends. TLC names its own
+/// folder by the second, and unpacks its modules into the temp folder, so runs that share one can
+/// break another.
+///
+/// What a JVM that was killed left behind goes when the next folder is made beside it. The lock on
+/// a
+/// file in it, which goes with its process, tells which one that is.
 final class WorkFolder implements AutoCloseable {
     /// Name of the configuration.
     static final String CONFIG = "model.cfg";
 
+    private static final String PREFIX = "bounce-tlc";
+    private static final String LOCK = "lock";
+    private static final int ATTEMPTS = 20;
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    /// Those of this JVM. Whoever opens and closes the file of a lock that the same process holds,
+    /// releases the lock.
+    private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
     private final Path path;
+    private final FileChannel lock;
+    private final Thread deletion = Thread.ofPlatform().unstarted(this::delete);
 
     /// In the folder for temporary files.
     WorkFolder() throws IOException {
@@ -25,8 +48,36 @@ final class WorkFolder implements AutoCloseable {
 
     /// @param parent where to make it
     WorkFolder(final Path parent) throws IOException {
-        path = Files.createTempDirectory(parent, "bounce-tlc");
+        deleteAbandoned(parent);
+        path = Files.createTempDirectory(parent, PREFIX).toAbsolutePath();
+        OWN.add(path);
+        Runtime.getRuntime().addShutdownHook(deletion);
+        final Path unlocked = path.resolve("un" + LOCK);
+        lock = FileChannel.open(unlocked, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        lock.lock();
+        Files.move(unlocked, path.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
         Files.createDirectory(temp());
+    }
+
+    private static void deleteAbandoned(final Path parent) throws IOException {
+        final List<Path> others;
+        try (Stream<Path> all = Files.list(parent)) {
+            others =
+                    all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+                            .filter(path -> !OWN.contains(path.toAbsolutePath()))
+                            .filter(path -> Files.isWritable(path.resolve(LOCK)))
+                            .toList();
+        }
+        for (final Path other : others) {
+            try (FileChannel held =
+                    FileChannel.open(other.resolve(LOCK), StandardOpenOption.WRITE)) {
+                if (held.tryLock() != null) {
+                    Files.walkFileTree(other, new Deletion());
+                }
+            } catch (final IOException goesJustNow) {
+                // Its run deletes it, or another one does.
+            }
+        }
     }
 
     Path path() {
@@ -63,15 +114,31 @@ final class WorkFolder implements AutoCloseable {
 
     @Override
     public void close() {
+        delete();
+        try {
+            Runtime.getRuntime().removeShutdownHook(deletion);
+        } catch (final IllegalStateException ending) {
+            // The hook runs already.
+        }
+    }
+
+    private void delete() {
         // A process that was killed may still be in the middle of making a file.
-        for (int attempt = 0; attempt < 3 && Files.exists(path); attempt++) {
+        for (int attempt = 1; Files.exists(path); attempt++) {
             try {
                 Files.walkFileTree(path, new Deletion());
             } catch (final IOException failed) {
-                if (attempt == 2) {
+                if (attempt == ATTEMPTS) {
                     throw new UncheckedIOException(failed);
                 }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
+        }
+        OWN.remove(path);
+        try {
+            lock.close();
+        } catch (final IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 

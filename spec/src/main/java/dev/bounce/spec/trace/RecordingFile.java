@@ -1,11 +1,9 @@
-package dev.bounce.sim.replay;
+package dev.bounce.spec.trace;
 
 import dev.bounce.engine.trace.Recording;
-import dev.bounce.spec.trace.MalformedTraceException;
-import dev.bounce.spec.trace.TraceLine;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
-import dev.bounce.spec.trace.TraceReader;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
