@@ -13,11 +13,7 @@ import java.util.TreeMap;
 /// makes identity hashes in another way: nothing of that may change what a seed does.
 final class SecondMachine {
     private static final List<String> FLAGS =
-            List.of(
-                    "-Xint",
-                    "-XX:+UseSerialGC",
-                    "-XX:+UnlockExperimentalVMOptions",
-                    "-XX:hashCode=3");
+            List.of("-Xint", "-XX:+UseG1GC", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3");
 
     private final List<String> program;
 
