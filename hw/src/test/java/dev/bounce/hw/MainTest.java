@@ -2,17 +2,22 @@ package dev.bounce.hw;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import picocli.CommandLine;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class MainTest {
     private final StringWriter out = new StringWriter();
@@ -74,7 +79,6 @@ class MainTest {
                 "2|agent --listen -D control.bind=::|control.bind=:: is a wildcard",
                 "2|doctor --xml|--xml",
                 "3|bench --plane CUDA_IPC|plane 'cuda_ipc' does not move host memory",
-                "3|bench --plane rc|settings of RC",
                 "3|bench --memory cuda|cuda",
                 "3|bench -D control.bind=192.0.2.1|tcp://192.0.2.1:*: this host has no such"
                         + " address",
@@ -86,6 +90,15 @@ class MainTest {
         assertEquals("", out.toString());
         assertEquals(1, err.toString().lines().count(), err.toString());
         assertTrue(err.toString().contains(message), err.toString());
+    }
+
+    @Test
+    void shouldSayInOneLineThatRdmaIsMissing() {
+        if (Files.isDirectory(Path.of("/sys/class/infiniband"))) {
+            System.out.println("not run: bench --plane rc where RDMA is missing: this host has it");
+            abort("this host has RDMA");
+        }
+        shouldSayInOneLineWhatIsWrong(3, "bench --plane rc", "settings of RC");
     }
 
     @Test

@@ -35,6 +35,7 @@ final class PairListener {
     private Pool pool;
     private Pool answer;
     private long mailbox;
+    private int early;
     private long verified;
     private long wrong;
     private long bytes;
@@ -68,11 +69,12 @@ final class PairListener {
             while (verified + wrong < plan.rounds()) {
                 final Tag tag = next(landed, agent, plan.recording());
                 if (mailbox == 0 && tag.equals(round)) {
-                    landed.add(tag); // the greeting landed before it, and is told after it
-                    continue;
-                }
-                if (tag.equals(greeting)) {
+                    early++; // the greeting landed before it, and is told after it
+                } else if (tag.equals(greeting)) {
                     greeted(agent);
+                    for (; mailbox != 0 && early > 0; early--) {
+                        landed.add(round);
+                    }
                 } else {
                     verify(agent);
                     cost.ended(verified + wrong);
