@@ -4,6 +4,7 @@ import dev.bounce.engine.Effects;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.PlaneKey;
+import dev.bounce.model.wire.LinkId;
 import dev.bounce.sim.check.Life;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -96,6 +97,16 @@ final class Agent {
     /// Whether it had another name before.
     boolean isRenamed() {
         return names.size() > 1;
+    }
+
+    /// Whether a link led from that sender to a name that it has no more.
+    boolean isFormerLink(final String sender, final long linkId) {
+        for (final String former : names.subList(0, names.size() - 1)) {
+            if (LinkId.of(sender, former) == linkId) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Its clock.

@@ -154,9 +154,16 @@ final class Havoc {
     /// Ends what would otherwise last: the process of an agent goes on, its memory is registered,
     /// and if its device has failed the process is replaced by the next [Lives#begin].
     void end(final Agent agent) {
+        end(agent, Mark.AGENT_FAILED);
+    }
+
+    /// The same.
+    ///
+    /// @param mark what it means if an engine has failed its agent
+    void end(final Agent agent, final Mark mark) {
         agent.pausedUntilNanos = 0;
         outages.resume(agent);
-        if (agent.failed || isFailed(agent)) {
+        if (agent.failed || isFailed(agent, mark)) {
             lives.kill(agent);
         }
         ranges.register(agent);
@@ -164,10 +171,10 @@ final class Havoc {
 
     /// An engine fails its agent by itself when a copy seems to take too long, as after a jump of
     /// its clock (rule 17).
-    private boolean isFailed(final Agent agent) {
+    private boolean isFailed(final Agent agent, final Mark mark) {
         final boolean failed = agent.isAlive() && agent.life.view().isFailed();
         if (failed) {
-            context.marks().hit(Mark.AGENT_FAILED);
+            context.marks().hit(mark);
         }
         return failed;
     }

@@ -92,7 +92,7 @@ final class Healing {
     /// long for its clock. Its process is replaced.
     void replace(final Agent agent) {
         if (isCore(agent) && agent.isAlive()) {
-            havoc.end(agent);
+            havoc.end(agent, Mark.FAILED_AGENT_REPLACED);
             lives.beginAll(core);
         }
     }

@@ -3,6 +3,7 @@ package dev.bounce.sim.world;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.DeviceUuid;
@@ -179,23 +180,33 @@ final class Lives {
         }
     }
 
-    /// Whether these, all of them alive, hold nothing. Unless they are all agents, and all under
-    /// their first names, records of requests to others may stay: only those could say that they
-    /// are over.
+    /// Whether these, all of them alive, hold nothing. Records of requests to others, or to a name
+    /// that nobody has any more, may stay: only those could say that they are over.
     boolean areEmpty(final List<Agent> some) {
-        final boolean all = some.size() == agents.length && !isAnyRenamed();
+        final boolean all = some.size() == agents.length;
         for (int index = 0; index < some.size(); index++) {
             final AgentView view = some.get(index).life.view();
-            if (view.regionCount() + view.flowCount() > 0 || all && view.requestCount() > 0) {
+            if (view.regionCount() + view.flowCount() > 0
+                    || all && hasRequests(some.get(index), view)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean isAnyRenamed() {
-        for (final Agent agent : agents) {
-            if (agent.isRenamed()) {
+    private boolean hasRequests(final Agent agent, final AgentView view) {
+        for (int index = 0; index < view.requestCount(); index++) {
+            final PlaneKey plane = view.requestPlane(index);
+            if (plane == null || !isToOldName(agent, plane.linkId())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isToOldName(final Agent agent, final long linkId) {
+        for (final Agent peer : agents) {
+            if (peer.isRenamed() && peer.isFormerLink(agent.name(), linkId)) {
                 return true;
             }
         }

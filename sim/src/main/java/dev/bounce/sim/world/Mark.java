@@ -102,8 +102,11 @@ public enum Mark {
     CORE_ALONE("coreAlone"),
     /// An agent stayed dead while the others came to rest.
     PEER_STAYED_DEAD("peerStayedDead"),
-    /// An engine has failed its agent.
+    /// An engine had failed its agent when the faults ended.
     AGENT_FAILED("agentFailed"),
+    /// An engine failed its agent after the faults had ended, because of a copy that began among
+    /// them. Not required: copies are short.
+    FAILED_AGENT_REPLACED("failedAgentReplaced", false),
     /// Bytes came that are no frame.
     MALFORMED_FRAME("malformedFrame"),
     /// DATA came with runs that point outside.
