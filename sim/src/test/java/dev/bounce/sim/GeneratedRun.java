@@ -15,6 +15,7 @@ import java.util.function.Function;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.RandomDistribution;
 
 /// A run as data that jqwik generates and shrinks: towards the settings that the seed draws, few
 /// families of faults and few single decisions.
@@ -104,8 +105,15 @@ record GeneratedRun(
                         Arbitraries.longs().between(1, 1_000_000),
                         Arbitraries.of(Profile.class),
                         knobSets(),
-                        Arbitraries.of(Fault.class).set(),
-                        Arbitraries.integers().between(0, MOST_INDEX).list().ofMaxSize(MOST_PICKS))
+                        Arbitraries.of(Fault.class)
+                                .set()
+                                .ofMaxSize(Fault.values().length)
+                                .withSizeDistribution(RandomDistribution.uniform()),
+                        Arbitraries.integers()
+                                .between(0, MOST_INDEX)
+                                .list()
+                                .ofMaxSize(MOST_PICKS)
+                                .withSizeDistribution(RandomDistribution.uniform()))
                 .as(GeneratedRun::of);
     }
 

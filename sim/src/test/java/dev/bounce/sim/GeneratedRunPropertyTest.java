@@ -10,7 +10,7 @@ import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.SeedResult;
 import dev.bounce.sim.world.Simulation;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -32,12 +32,46 @@ import net.jqwik.api.statistics.StatisticsCoverage;
 /// nothing is violated, and the run is repeated by its own decisions.
 class GeneratedRunPropertyTest {
     private static final Detail BARE = new Detail(false, false);
-    private static final Set<Fault> RARE = EnumSet.of(Fault.WRITE_HUNG);
 
-    /// Families that must strike in some of the runs of a fixed seed; the others are rarer.
-    private static final List<Fault> USUAL =
-            Arrays.stream(Fault.values()).filter(family -> !RARE.contains(family)).toList();
+    /// Families that strike many of the runs, and groups of the others, which are rarer each.
+    private static final Set<Fault> OFTEN =
+            EnumSet.of(
+                    Fault.CLOCK_DRIFT,
+                    Fault.CLOCK_JUMP,
+                    Fault.CRASH,
+                    Fault.DELAY,
+                    Fault.PARTITION,
+                    Fault.PAUSE,
+                    Fault.REORDERING);
 
+    private static final Set<Fault> FRAMES =
+            EnumSet.of(
+                    Fault.LOSS,
+                    Fault.DUPLICATION,
+                    Fault.REORDERING,
+                    Fault.DELAY,
+                    Fault.QUEUE_FULL,
+                    Fault.CLOG,
+                    Fault.PARTITION,
+                    Fault.HOSTILE);
+    private static final Set<Fault> WRITES =
+            EnumSet.of(
+                    Fault.WRITE_NEVER,
+                    Fault.WRITE_DIRTY,
+                    Fault.WRITE_HUNG,
+                    Fault.WRITE_PIECES,
+                    Fault.FALSE_LANDING,
+                    Fault.LATE_POST,
+                    Fault.LINK_BROKEN,
+                    Fault.PLANE_FAILED,
+                    Fault.DIRECT_DIRTY);
+    private static final Set<Fault> COPIES =
+            EnumSet.of(
+                    Fault.GATHER_FAILED,
+                    Fault.GATHER_STALLED,
+                    Fault.SCATTER_FAILED,
+                    Fault.SCATTER_STALLED,
+                    Fault.DEVICE_FAILED);
     private static final FailedTrace TRACE = new FailedTrace(Simulation::run);
 
     @Property(
@@ -55,7 +89,14 @@ class GeneratedRunPropertyTest {
                 Statistics.label("struck").collect(family);
             }
         }
-        Statistics.label("struck").coverage(coverage -> allOf(USUAL, coverage, 1));
+        Statistics.label("struck")
+                .coverage(
+                        coverage -> {
+                            allOf(OFTEN, coverage, 1);
+                            anyOf(FRAMES, coverage, 15);
+                            anyOf(WRITES, coverage, 10);
+                            anyOf(COPIES, coverage, 5);
+                        });
     }
 
     @Property(tries = 3, shrinking = ShrinkingMode.BOUNDED, edgeCases = EdgeCasesMode.NONE)
@@ -64,20 +105,20 @@ class GeneratedRunPropertyTest {
     }
 
     /// What is generated, without running it: every profile, family and knob in a good part.
-    @Property(seed = "22", tries = 400, edgeCases = EdgeCasesMode.NONE)
+    @Property(seed = "22", tries = 200, edgeCases = EdgeCasesMode.NONE)
     void shouldBeOfEveryKind(@ForAll("runs") final GeneratedRun run) {
         Statistics.label("profile")
                 .collect(run.profile())
-                .coverage(coverage -> allOf(List.of(Profile.values()), coverage, 20));
+                .coverage(coverage -> allOf(List.of(Profile.values()), coverage, 8));
         run.families().forEach(family -> Statistics.label("family").collect(family));
         Statistics.label("family")
-                .coverage(coverage -> allOf(List.of(Fault.values()), coverage, 100));
+                .coverage(coverage -> allOf(List.of(Fault.values()), coverage, 50));
         run.knobs().keySet().forEach(knob -> Statistics.label("knob").collect(knob));
         Statistics.label("knob")
-                .coverage(coverage -> allOf(GeneratedRun.knobNames(), coverage, 40));
+                .coverage(coverage -> allOf(GeneratedRun.knobNames(), coverage, 20));
         Statistics.label("picks, twenties")
                 .collect(run.picks().size() / 20)
-                .coverage(coverage -> allOf(List.of(0, 1, 2), coverage, 20));
+                .coverage(coverage -> allOf(List.of(0, 1, 2), coverage, 8));
     }
 
     /// A decision that is at fault is what a failing run shrinks to, in a world of no other knob.
@@ -114,10 +155,16 @@ class GeneratedRunPropertyTest {
     }
 
     private static void allOf(
-            final List<?> values, final StatisticsCoverage coverage, final int least) {
+            final Collection<?> values, final StatisticsCoverage coverage, final int least) {
         for (final Object value : values) {
             coverage.check(value).count(count -> count >= least);
         }
+    }
+
+    private static void anyOf(
+            final Collection<?> values, final StatisticsCoverage coverage, final int least) {
+        coverage.checkQuery(collected -> values.contains(collected.getFirst()))
+                .count(count -> count >= least);
     }
 
     private static SeedResult check(final GeneratedRun run) {
