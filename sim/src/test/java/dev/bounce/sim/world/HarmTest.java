@@ -49,8 +49,8 @@ final class HarmTest {
 
     @Test
     void shouldExcuseALaterRequestOfAnEpochThatWasOpenedBeforeAnOutageWasOver() {
-        harm.sending(frame(EPOCH, new Body.Open("a", new Nonce(1, 2), 1, 1, 0)), 30);
-        harm.sending(frame(EPOCH, new Body.Open("a", new Nonce(1, 2), 1, 1, 0)), 45);
+        harm.sending(frame(EPOCH, new Body.Open("a", new Nonce(1, 2), 1, 1)), 30);
+        harm.sending(frame(EPOCH, new Body.Open("a", new Nonce(1, 2), 1, 1)), 45);
         harm.begin(1, 0);
         harm.end(0, 1, 40);
         assertTrue(explains(Outcome.LINK_LOST, EPOCH, 50));
