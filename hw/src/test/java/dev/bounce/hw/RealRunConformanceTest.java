@@ -9,14 +9,12 @@ import dev.bounce.spec.conform.Conformance.Result;
 import dev.bounce.spec.conform.SoloTrace;
 import dev.bounce.spec.tla.TlaValue;
 import dev.bounce.spec.trace.RecordingFile;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What two agents did, each in a process of its own, over UCX and JeroMQ is a behaviour of the
 /// specification: TLC follows what each has recorded, and not what was tampered with.

@@ -23,15 +23,6 @@ import dev.bounce.spec.trace.MalformedTraceException;
 import dev.bounce.spec.trace.RecordingFile;
 import dev.bounce.spec.trace.TraceLine;
 import dev.bounce.spec.trace.TraceReader;
-
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,6 +32,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// `bounce replay`: runs a trace again. Exit code 0 if every line is the same and nothing is
 /// violated, 1 if not, 2 for usage or a malformed file.

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonParser;
-
 import dev.bounce.engine.Effects;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
@@ -26,14 +25,12 @@ import dev.bounce.spec.tla.TlaValue;
 import dev.bounce.spec.trace.RecordedEngine;
 import dev.bounce.spec.trace.TraceFileSink;
 import dev.bounce.spec.trace.TraceOutput;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What one agent has recorded is a behaviour of its half of the specification, whatever its peer
 /// did; what was tampered with is not.

@@ -13,7 +13,6 @@ import dev.bounce.model.agent.DecodedDescription;
 import dev.bounce.model.agent.RegisteredRegion;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;

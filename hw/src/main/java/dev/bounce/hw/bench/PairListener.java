@@ -9,7 +9,6 @@ import dev.bounce.hw.LoadResult;
 import dev.bounce.hw.TransferResult;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Tag;
-
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

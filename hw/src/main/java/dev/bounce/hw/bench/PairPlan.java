@@ -10,7 +10,6 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.workload.Placement;
 import dev.bounce.model.workload.RankPair;
 import dev.bounce.model.workload.Workload;
-
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
 import dev.bounce.hw.ChildJvm;
 import dev.bounce.hw.Main;
-
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
-import java.util.List;
 
 /// Workloads between processes, every byte compared.
 @Timeout(90)

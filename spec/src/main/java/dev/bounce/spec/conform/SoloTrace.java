@@ -9,7 +9,6 @@ import dev.bounce.engine.trace.Recording;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Message;
 import dev.bounce.spec.tla.TlaValue;
-
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

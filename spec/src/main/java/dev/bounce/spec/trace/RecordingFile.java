@@ -3,7 +3,6 @@ package dev.bounce.spec.trace;
 import dev.bounce.engine.trace.Recording;
 import dev.bounce.spec.trace.TraceLine.State;
 import dev.bounce.spec.trace.TraceLine.Step;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

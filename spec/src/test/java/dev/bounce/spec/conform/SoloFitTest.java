@@ -12,13 +12,11 @@ import dev.bounce.model.plan.PlanLimits;
 import dev.bounce.model.plan.Transfer;
 import dev.bounce.model.plan.TransferPlan;
 import dev.bounce.model.wire.Tag;
-
-import org.junit.jupiter.api.Test;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 
 /// What the specification holds of one agent, and what is refused before it is asked.
 class SoloFitTest {
