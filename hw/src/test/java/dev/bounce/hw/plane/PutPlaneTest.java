@@ -2,7 +2,6 @@ package dev.bounce.hw.plane;
 
 import static dev.bounce.hw.plane.PlaneEnd.receiver;
 import static dev.bounce.hw.plane.PlaneEnd.sender;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.abort;
@@ -14,14 +13,12 @@ import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Body;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// The put and flush code of `rc` and `cuda_ipc`, over puts that TCP emulates. Without the cases in
 /// which a side dies or drops the link: emulation breaks there, which is why `tcp` does not put.
