@@ -13,7 +13,8 @@ import java.util.List;
 /// What came of a campaign, or of one part of it; parts are added up by [#merge].
 public final class CampaignReport {
     /// From so many seeds on a required situation that was never met is a failure. The rarest of
-    /// them is met in one seed of two hundred.
+    /// them, a credit that expires before its write is posted, is met four times in a thousand
+    /// seeds: chance misses it in one campaign of thousands of that size.
     public static final int ENOUGH_SEEDS = 2_000;
 
     /// From so many seeds with a family of faults on it is a failure when it was hardly applied.

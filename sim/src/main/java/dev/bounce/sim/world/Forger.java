@@ -99,15 +99,18 @@ final class Forger {
     }
 
     /// Runs that read beyond their region, by far or by one byte, write beyond every range, or are
-    /// too many or none. The last run of honest DATA ends where its payload ends.
+    /// too many or none. The last run of honest DATA ends where its payload ends. DATA with a valid
+    /// token sometimes names a grant that there never was.
     private Frame outside(final Frame seen, final int pair, final long key) {
         final List<Message> messages = new ArrayList<>();
         for (final Message message : seen.messages()) {
             if (message.body() instanceof Body.Data data && data.runs().size() > 0) {
+                final boolean isOfNoGrant =
+                        context.settings().forgedTokens() && draw(pair, key + 6, 8) == 0;
                 final Body.Data wild =
                         new Body.Data(
                                 data.chunk(),
-                                data.grantId(),
+                                isOfNoGrant ? -1 : data.grantId(),
                                 data.region(),
                                 wild(data.runs(), pair, key));
                 context.marks().hit(Mark.HOSTILE_RUNS);

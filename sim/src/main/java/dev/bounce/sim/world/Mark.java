@@ -18,9 +18,8 @@ public enum Mark {
     CANCELLED_ANSWERED("cancelledAnswered"),
     /// SCATTER_FAILED was answered.
     SCATTER_FAILED_ANSWERED("scatterFailedAnswered"),
-    /// UNKNOWN_FLOW was answered. Not required: a receiver forgets a flow only below the sender's
-    /// `oldestOpenRid`, so that only DATA of a request that is over, or forged DATA with a token,
-    /// is met by it.
+    /// UNKNOWN_FLOW was answered. Required only where DATA is forged with a token: an honest sender
+    /// sends DATA for the grant that its chunk has, until it is answered.
     UNKNOWN_FLOW_ANSWERED("unknownFlowAnswered", false),
     /// STALE_EPOCH was answered.
     STALE_EPOCH_ANSWERED("staleEpochAnswered"),
@@ -52,6 +51,12 @@ public enum Mark {
     DRAIN_ENTERED("drainEntered"),
     /// A drain took too long, so that none may start for a while.
     DRAIN_YIELDED("drainYielded"),
+    /// A drain ended because its head fitted.
+    DRAIN_LEFT("drainLeft"),
+    /// A head that did not fit while others were granted was granted later.
+    PASSED_OVER_THEN_SERVED("passedOverThenServed"),
+    /// Chunks without a credit filled all that they may.
+    EAGER_CAP_HIT("eagerCapHit"),
     /// A chunk was rejected because no region of its size can ever be free.
     NO_CAPACITY_ANSWERED("noCapacityAnswered"),
     /// A chunk was staged in the reserve.
@@ -70,6 +75,8 @@ public enum Mark {
     FAILED_BUT_DELIVERED("failedButDelivered"),
     /// GRANT came for a request that CANCEL had left for.
     GRANT_AFTER_CANCEL("grantAfterCancel"),
+    /// GRANT came from a receiver that had died since, so that another life may be met next.
+    GRANT_OF_DEAD_LIFE("grantOfDeadLife"),
     /// WANT came for a flow that was closed and quiet: its tombstone answered.
     WANT_AFTER_CANCELLED("wantAfterCancelled"),
     /// SCATTER_FAILED was answered in a flow of which other chunks had landed.
@@ -134,7 +141,10 @@ public enum Mark {
         return switch (profile) {
             case DEFAULT -> required;
             case HOSTILE ->
-                    this == MALFORMED_FRAME || this == HOSTILE_RUNS || this == RUNS_REJECTED;
+                    this == MALFORMED_FRAME
+                            || this == HOSTILE_RUNS
+                            || this == RUNS_REJECTED
+                            || this == UNKNOWN_FLOW_ANSWERED;
             case RESTART -> this == FRAME_TO_NEXT_LIFE || this == STALE_INSTANCE_ANSWERED;
             case INCAST, DUPLEX -> this == EMPTY_GRANT || this == RESERVE_USED;
             case CHAOS -> this == QUARANTINED || this == ORPHANED || this == PUT_OUTLIVED_TRANSFER;

@@ -14,30 +14,42 @@ import dev.bounce.sim.check.Grant;
 import dev.bounce.sim.check.Ledger;
 import dev.bounce.sim.check.Life;
 import dev.bounce.sim.check.RunningScatter;
-import java.util.EnumMap;
+import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
 /// Notes which rare situations a run meets.
 final class Observer {
+    /// What is met when there is more of it in the arena of an agent than before a step.
+    private static final Mark[] LEVELS = {
+        Mark.STAGED_EAGERLY,
+        Mark.STAGING_ORPHANED,
+        Mark.ORPHANED,
+        Mark.QUARANTINED,
+        Mark.RESERVE_USED,
+        Mark.EAGER_CAP_HIT
+    };
+
+    private static final int RESERVE = 4;
+    private static final int EAGER_CAP = 5;
+
     private final Ledger ledger;
     private final Marks marks;
     private final Set<FlowKey> wanted = new HashSet<>();
     private final Set<FlowKey> cancelled = new HashSet<>();
     private final boolean[] draining;
     private final boolean[] paused;
-    private final Map<RegionState, Mark> marksOfStates = new EnumMap<>(RegionState.class);
+    private final int[][] counts;
+    private int[] spare = new int[LEVELS.length];
+    private final Set<FlowKey> passedOver = new HashSet<>();
+    private final Set<FlowKey> granted = new HashSet<>();
 
     Observer(final Ledger ledger, final Marks marks) {
         this.ledger = ledger;
         this.marks = marks;
         draining = new boolean[ledger.agents()];
         paused = new boolean[ledger.agents()];
-        marksOfStates.put(RegionState.STAGING_EAGER, Mark.STAGED_EAGERLY);
-        marksOfStates.put(RegionState.STAGING_ORPHAN, Mark.STAGING_ORPHANED);
-        marksOfStates.put(RegionState.ORPHAN, Mark.ORPHANED);
-        marksOfStates.put(RegionState.QUARANTINED, Mark.QUARANTINED);
+        counts = new int[ledger.agents()][LEVELS.length];
     }
 
     /// Looks at an event before the engine does.
@@ -49,11 +61,11 @@ final class Observer {
         }
     }
 
-    /// Looks at an effect.
-    void onEffect(final Effect effect) {
+    /// Looks at an effect before it is performed.
+    void onEffect(final int agent, final Effect effect) {
         if (effect instanceof Effect.Send send) {
             for (final Message message : send.frame().messages()) {
-                sent(message);
+                sent(ledger.life(agent), message);
             }
         }
     }
@@ -67,17 +79,64 @@ final class Observer {
         if (view.isDrainPaused() && !paused[agent]) {
             marks.hit(Mark.DRAIN_YIELDED);
         }
+        if (draining[agent] && !view.isDraining() && !view.isDrainPaused()) {
+            marks.hit(Mark.DRAIN_LEFT);
+        }
         draining[agent] = view.isDraining();
         paused[agent] = view.isDrainPaused();
-        for (int index = 0; index < view.regionCount(); index++) {
-            final Mark mark = marksOfStates.get(view.state(index));
-            if (mark != null) {
-                marks.hit(mark);
-            }
-            if (view.isReserve(index)) {
-                marks.hit(Mark.RESERVE_USED);
+        if (!granted.isEmpty()) {
+            notePassedOver(view);
+        }
+        countRegions(agent, view);
+    }
+
+    /// Flows whose head still waits although others were granted something in this step.
+    private void notePassedOver(final AgentView view) {
+        for (int index = 0; index < view.flowCount(); index++) {
+            final FlowKey flow = FlowKey.of(view.flowPlane(index), view.flowRid(index));
+            if (view.isWaiting(index) && !granted.contains(flow)) {
+                passedOver.add(flow);
             }
         }
+        granted.clear();
+    }
+
+    private void countRegions(final int agent, final AgentView view) {
+        final int[] now = spare;
+        Arrays.fill(now, 0);
+        long eagerBytes = 0;
+        for (int index = 0; index < view.regionCount(); index++) {
+            final int level = level(view.state(index));
+            if (level >= 0) {
+                now[level]++;
+            }
+            if (level == 0) {
+                eagerBytes += view.blockBytes(index);
+            }
+            if (view.isReserve(index)) {
+                now[RESERVE]++;
+            }
+        }
+        final long cap = ledger.life(agent).arena().eagerBytes();
+        now[EAGER_CAP] = cap > 0 && eagerBytes == cap ? 1 : 0;
+        for (int level = 0; level < now.length; level++) {
+            final int before = counts[agent][level];
+            if (now[level] > before) {
+                marks.hit(LEVELS[level], now[level] - before);
+            }
+        }
+        spare = counts[agent];
+        counts[agent] = now;
+    }
+
+    private static int level(final RegionState state) {
+        return switch (state) {
+            case STAGING_EAGER -> 0;
+            case STAGING_ORPHAN -> 1;
+            case ORPHAN -> 2;
+            case QUARANTINED -> 3;
+            default -> -1;
+        };
     }
 
     private void received(final Life life, final Message message) {
@@ -98,9 +157,8 @@ final class Observer {
             }
             case Body.Data data -> receivedData(life, message, data);
             case Body.Grant grant -> {
-                if (!grant.credits().isEmpty()
-                        && cancelled.contains(FlowKey.of(message.header()))) {
-                    marks.hit(Mark.GRANT_AFTER_CANCEL);
+                if (!grant.credits().isEmpty()) {
+                    receivedGrant(message);
                 }
             }
             case Body.Open _,
@@ -115,6 +173,19 @@ final class Observer {
                     Body.StaleInstance _,
                     Body.OpenRefused _ -> {}
         }
+    }
+
+    private void receivedGrant(final Message message) {
+        if (cancelled.contains(FlowKey.of(message.header()))) {
+            marks.hit(Mark.GRANT_AFTER_CANCEL);
+        }
+        for (int agent = 0; agent < ledger.agents(); agent++) {
+            final Life life = ledger.life(agent);
+            if (life != null && life.instance() == message.header().receiverInstance()) {
+                return;
+            }
+        }
+        marks.hit(Mark.GRANT_OF_DEAD_LIFE);
     }
 
     private void receivedData(final Life life, final Message message, final Body.Data data) {
@@ -136,12 +207,14 @@ final class Observer {
         }
     }
 
-    private void sent(final Message message) {
+    private void sent(final Life life, final Message message) {
         switch (message.body()) {
             case Body.Cancel _ -> cancelled.add(FlowKey.of(message.header()));
             case Body.Grant grant -> {
                 if (grant.credits().isEmpty()) {
                     marks.hit(Mark.EMPTY_GRANT);
+                } else if (life.grant(grant.credits().getFirst().grantId()) == null) {
+                    sentGrant(FlowKey.of(message.header()));
                 }
             }
             case Body.RequestAck ack -> sentStatus(ack.status());
@@ -162,6 +235,13 @@ final class Observer {
                     Body.KeepAliveAnswer _,
                     Body.Data _,
                     Body.Closed _ -> {}
+        }
+    }
+
+    private void sentGrant(final FlowKey flow) {
+        granted.add(flow);
+        if (passedOver.remove(flow)) {
+            marks.hit(Mark.PASSED_OVER_THEN_SERVED);
         }
     }
 

@@ -256,7 +256,7 @@ final class World implements Engines {
             digest.add(effect);
             if (isJudged) {
                 checkers.onEffect(agent.index(), effect);
-                observer.onEffect(effect);
+                observer.onEffect(agent.index(), effect);
             }
             perform(agent, effect);
         }
