@@ -5,6 +5,7 @@ import dev.bounce.hw.selftest.SelfTest;
 import dev.bounce.model.config.BounceConfig;
 import dev.bounce.model.config.ConfigException;
 import dev.bounce.model.config.ConfigLayer;
+import dev.bounce.model.config.CopyConfig;
 import dev.bounce.model.config.ResolvedConfig;
 import java.io.PrintWriter;
 import java.util.List;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Spec;
             "Shows what this machine has for Bounce (JDK, UCX, CUDA), which planes it can use,",
             "how each of them is fenced, and what to install for the others.",
             "With --self-test it checks and measures the copies of one GPU instead, also beside a",
-            "busy compute stream; with --round-trip the control channels over loopback."
+            "busy compute stream; with --round-trip the control channels over loopback; with both",
+            "one after the other."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private final Map<String, String> environment;
@@ -36,7 +38,9 @@ public final class DoctorCommand implements Callable<Integer> {
             description = "Show this help and exit.")
     private boolean help;
 
-    @Option(names = "--json", description = "Print one JSON object.")
+    @Option(
+            names = "--json",
+            description = "Print one JSON object, or one a line for each of the two tests.")
     private boolean json;
 
     @Option(
@@ -69,21 +73,22 @@ public final class DoctorCommand implements Callable<Integer> {
         } catch (final ConfigException malformed) {
             throw new ParameterException(spec.commandLine(), malformed.getMessage());
         }
-        if (roundTrip) {
-            return RoundTrips.run(json, spec.commandLine().getOut());
-        }
-        if (selfTest) {
-            return SelfTest.run(
-                    device,
-                    config.copies(),
-                    json,
-                    spec.commandLine().getOut(),
-                    spec.commandLine().getErr());
+        if (roundTrip || selfTest) {
+            return measure(config.copies());
         }
         final Diagnosis diagnosis = Diagnosis.of(config.link().fenceDelayNanos());
         final PrintWriter out = spec.commandLine().getOut();
         out.println(json ? diagnosis.json() : diagnosis.text());
         out.flush();
         return 0;
+    }
+
+    /// What was asked for, one after the other; the first exit code that is not 0 counts.
+    private int measure(final CopyConfig copies) {
+        final PrintWriter out = spec.commandLine().getOut();
+        final int trips = roundTrip ? RoundTrips.run(json, out) : 0;
+        final int copied =
+                selfTest ? SelfTest.run(device, copies, json, out, spec.commandLine().getErr()) : 0;
+        return trips != 0 ? trips : copied;
     }
 }

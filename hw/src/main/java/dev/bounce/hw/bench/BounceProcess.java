@@ -3,16 +3,29 @@ package dev.bounce.hw.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Starts and ends a process that runs `bounce` as this one does. Its errors go where those of this
-/// process go; its input and output belong to the caller. Both unpack native libraries into the
-/// same folder, which nobody else may write to if that of this process is private.
+/// Starts and ends a process that runs `bounce` as this one does, with the same `-X` options of the
+/// virtual machine. Its errors go where those of this process go; its input and output belong to
+/// the caller. Both unpack native libraries into the same folder, which nobody else may write to if
+/// that of this process is private.
 public final class BounceProcess {
     private static final long END_SECONDS = 10;
 
+    private static final String MAIN = "dev.bounce.hw.Main";
+
     private BounceProcess() {}
+
+    /// Those of this process, as far as the system shows them.
+    private static List<String> machineOptions() {
+        final String[] own = ProcessHandle.current().info().arguments().orElse(new String[0]);
+        return Arrays.stream(own)
+                .takeWhile(argument -> !argument.startsWith("dev.bounce."))
+                .filter(argument -> argument.startsWith("-X"))
+                .toList();
+    }
 
     /// Starts one.
     ///
@@ -33,15 +46,12 @@ public final class BounceProcess {
     }
 
     static List<String> commandLine(final List<String> arguments) {
-        final List<String> line =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.bounce.hw.Main"));
+        final List<String> line = new ArrayList<>();
+        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        line.add("--enable-native-access=ALL-UNNAMED");
+        line.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+        line.addAll(machineOptions());
+        line.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN));
         line.addAll(arguments);
         return line;
     }

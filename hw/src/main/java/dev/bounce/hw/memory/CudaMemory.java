@@ -90,7 +90,8 @@ public final class CudaMemory implements DeviceMemory {
         return new CudaRegionProbe(context);
     }
 
-    /// As [DeviceMemory#register].
+    /// As [DeviceMemory#register]. Virtual memory is puttable only where it is shared over a
+    /// fabric: see [CudaContext#isMappableElsewhere].
     ///
     /// @throws IllegalArgumentException if the range is empty, its ends are not memory of this
     ///     device, or it shares a byte with another range or the arena
@@ -105,13 +106,7 @@ public final class CudaMemory implements DeviceMemory {
         }
         requireOnDevice(base);
         requireOnDevice(base + length - 1);
-        return registry.add(segment);
-    }
-
-    /// Virtual memory only where it is shared over a fabric: see [CudaContext#isMappableElsewhere].
-    @Override
-    public boolean isPuttable(final long address) {
-        return context.isMappableElsewhere(address);
+        return registry.add(segment, context.isMappableElsewhere(base));
     }
 
     private void requireOnDevice(final long address) {

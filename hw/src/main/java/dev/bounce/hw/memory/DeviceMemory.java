@@ -36,11 +36,13 @@ public interface DeviceMemory extends AutoCloseable {
     }
 
     /// Whether another process can put into registered memory, if the plane is one whose puts map
-    /// it there. Chunks do not need that: they are put into the arena.
+    /// it there. Chunks do not need that: they are put into the arena. Found out once, when the
+    /// range is registered.
     ///
     /// @param address in a registered range
     default boolean isPuttable(final long address) {
-        return true;
+        final MemoryRange range = ranges().find(address, 1);
+        return range != null && range.puttable();
     }
 
     /// Lets this thread call the driver of the device. Once in each thread, before anything else

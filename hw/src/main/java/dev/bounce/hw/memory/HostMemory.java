@@ -87,7 +87,7 @@ public final class HostMemory implements DeviceMemory {
                             .formatted(segment.address(), segment.byteSize(), refusal));
         }
         requireUsable(segment);
-        return registry.add(segment);
+        return registry.add(segment, true);
     }
 
     private static void requireUsable(final MemorySegment segment) {

@@ -8,8 +8,10 @@ import java.lang.foreign.MemorySegment;
 /// @param base first address
 /// @param length bytes
 /// @param segment the same bytes; not to be read or written if they are of a device
+/// @param puttable whether another process can put into it, where puts map it
 /// @param foreignPuts entered by puts of other agents of this process
-public record MemoryRange(long base, long length, MemorySegment segment, UseGate foreignPuts) {
+public record MemoryRange(
+        long base, long length, MemorySegment segment, boolean puttable, UseGate foreignPuts) {
 
     /// Whether `[address, address + bytes)` lies in it; `bytes` must not be negative. Right also
     /// for addresses that are negative as `long`, because the difference wraps the same way.

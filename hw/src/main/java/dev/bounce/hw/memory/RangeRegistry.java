@@ -23,8 +23,9 @@ final class RangeRegistry {
     /// Adds a range.
     ///
     /// @param segment not empty
+    /// @param puttable see [MemoryRange]
     /// @throws IllegalArgumentException if it shares a byte with another range or the arena
-    synchronized MemoryRange add(final MemorySegment segment) {
+    synchronized MemoryRange add(final MemorySegment segment, final boolean puttable) {
         final long base = segment.address();
         final long length = segment.byteSize();
         final MemoryRange other = ranges.overlapping(base, length);
@@ -38,7 +39,7 @@ final class RangeRegistry {
                                             ? "the arena"
                                             : "the range at %#x".formatted(other.base())));
         }
-        final MemoryRange range = new MemoryRange(base, length, segment, new UseGate());
+        final MemoryRange range = new MemoryRange(base, length, segment, puttable, new UseGate());
         ranges = ranges.with(range);
         return range;
     }

@@ -110,9 +110,7 @@ final class KeyOwner {
     private void answer(final Question question, final AmPeer peer, final MemorySegment header) {
         final MemoryRange range = context.memory().ranges().find(question.address, 1);
         final MappedRanges.Mapped found =
-                range == null
-                                || range.foreignPuts().isClosed()
-                                || !context.memory().isPuttable(range.base())
+                range == null || range.foreignPuts().isClosed() || !range.puttable()
                         ? null
                         : ranges.of(range);
         if (found == null) {

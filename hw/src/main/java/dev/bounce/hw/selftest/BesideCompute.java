@@ -5,8 +5,10 @@ import dev.bounce.hw.cuda.CudaContext;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaKernels;
 import dev.bounce.hw.cuda.CudaStream;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -44,6 +46,9 @@ final class BesideCompute implements AutoCloseable {
     /// @param memory beside copies of the device
     record Row(int blocks, double aloneGbps, Pair halfOfThreads, Pair allThreads, Pair memory) {}
 
+    /// Lets go of what was taken, the last first.
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+
     private final CudaContext context;
     private final CudaKernels kernels;
     private final int priority;
@@ -56,26 +61,33 @@ final class BesideCompute implements AutoCloseable {
 
     private BesideCompute(final int device, final int copyPriority) {
         context = CudaContext.open(device);
-        kernels = new CudaKernels(context);
-        priority = context.priority(-copyPriority);
-        busyBlocks = BLOCKS_PER_MULTIPROCESSOR * context.multiprocessors();
-        sources = context.allocate(POOL_BYTES);
-        targets = context.allocate(POOL_BYTES);
-        computeSource = context.allocate(POOL_BYTES);
-        computeTarget = context.allocate(POOL_BYTES);
-        for (final long pool : pools()) {
-            context.fill(pool, (byte) 1, POOL_BYTES);
-        }
-        final SplittableRandom random = new SplittableRandom(1);
-        final int places = (int) (POOL_BYTES / PIECE_BYTES);
-        for (int piece = 0; piece < PIECES; piece++) {
-            CopyRates.gatherEntry(
-                    entries, piece, sources + (long) random.nextInt(places) * PIECE_BYTES);
+        undo.push(context::close);
+        try {
+            kernels = new CudaKernels(context);
+            undo.push(kernels::close);
+            priority = context.priority(-copyPriority);
+            busyBlocks = BLOCKS_PER_MULTIPROCESSOR * context.multiprocessors();
+            sources = pool();
+            targets = pool();
+            computeSource = pool();
+            computeTarget = pool();
+            final SplittableRandom random = new SplittableRandom(1);
+            final int places = (int) (POOL_BYTES / PIECE_BYTES);
+            for (int piece = 0; piece < PIECES; piece++) {
+                CopyRates.gatherEntry(
+                        entries, piece, sources + (long) random.nextInt(places) * PIECE_BYTES);
+            }
+        } catch (final RuntimeException | Error failure) {
+            close();
+            throw failure;
         }
     }
 
-    private long[] pools() {
-        return new long[] {sources, targets, computeSource, computeTarget};
+    private long pool() {
+        final long address = context.allocate(POOL_BYTES);
+        undo.push(() -> context.free(address));
+        context.fill(address, (byte) 1, POOL_BYTES);
+        return address;
     }
 
     /// Measures, which takes a few seconds.
@@ -208,10 +220,8 @@ final class BesideCompute implements AutoCloseable {
 
     @Override
     public void close() {
-        kernels.close();
-        for (final long pool : pools()) {
-            context.free(pool);
+        while (!undo.isEmpty()) {
+            undo.pop().run();
         }
-        context.close();
     }
 }

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bounce.hw.BounceAgent;
 import dev.bounce.hw.BounceAgentBuilder;
 import dev.bounce.hw.TransferResult;
 import dev.bounce.hw.kv.KvPoolException.Reason;
 import dev.bounce.hw.plane.LocalFabric;
+import dev.bounce.model.MemoryKind;
 import dev.bounce.model.config.ResolvedConfig;
 import dev.bounce.model.kv.SlotShape;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -158,6 +160,9 @@ abstract class KvPoolContract {
 
     @Test
     void shouldBeMovedByAgents() throws Exception {
+        assumeTrue(
+                memory.kind() == MemoryKind.HOST,
+                "agents of GPUs do not share a process; bench --workload serving moves such pools");
         final LocalFabric fabric = new LocalFabric();
         try (KvMemory other = open();
                 KvPool target = KvPool.allocate(other, SHAPE, GUARD_BYTES);
