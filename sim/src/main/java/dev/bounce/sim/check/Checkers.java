@@ -44,6 +44,7 @@ public final class Checkers {
         new CancelledImpliesQuiet(),
         new StagingHeld(),
         new GrantIdFresh(),
+        new Fifo(),
         new WindowRespected(),
         new ReserveKept(),
         new MaxFlowsRespected(),
