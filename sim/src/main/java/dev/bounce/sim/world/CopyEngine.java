@@ -239,8 +239,7 @@ final class CopyEngine {
         }
     }
 
-    private long duration(
-            final Life life, final int pair, final long ordinal, final long bytes) {
+    private long duration(final Life life, final int pair, final long ordinal, final long bytes) {
         return LAUNCH_NANOS
                 + stall(life, pair, ordinal)
                 + bytes * MILLI / context.settings().copyBytesPerMilli()

@@ -139,8 +139,7 @@ final class Network {
         }
         final boolean full = inFlight[pair] >= faults.strength(Fault.QUEUE_FULL);
         if (applies(
-                Fault.QUEUE_FULL,
-                faults.strikeWhen(full, Fault.QUEUE_FULL, pair, ordinal, 1, 1))) {
+                Fault.QUEUE_FULL, faults.strikeWhen(full, Fault.QUEUE_FULL, pair, ordinal, 1, 1))) {
             context.harm().strikeEpochs(sent);
             return true;
         }

@@ -47,8 +47,7 @@ final class ForgottenIsGoneTest {
                         0,
                         List.of(flow));
         final Snapshot.Incoming link =
-                new Snapshot.Incoming(
-                        "sender", History.LINK, History.EPOCH, 0, 0, 0, epoch, null);
+                new Snapshot.Incoming("sender", History.LINK, History.EPOCH, 0, 0, 0, epoch, null);
         return new Snapshot(
                 null,
                 List.of(),

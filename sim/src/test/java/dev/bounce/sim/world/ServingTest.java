@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.bounce.model.kv.Outcome;
 import dev.bounce.model.kv.CacheLengths;
+import dev.bounce.model.kv.Outcome;
 import dev.bounce.sim.check.PropertyViolation;
 import java.util.Set;
 import java.util.TreeSet;

@@ -176,8 +176,7 @@ final class WorldPropertiesTest {
         fail("no seed violated " + property);
     }
 
-    private static void change(
-            final Effects effects, final Function<Effect, List<Effect>> change) {
+    private static void change(final Effects effects, final Function<Effect, List<Effect>> change) {
         final List<Effect> all = effects.toList();
         effects.clear();
         for (final Effect effect : all) {
