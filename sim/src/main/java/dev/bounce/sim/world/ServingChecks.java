@@ -86,15 +86,21 @@ final class ServingChecks {
                         "DeadlinesAreExamined", "receive " + id + " is late, nobody has looked");
             }
             final CacheLengths now = decode.lengths(id);
-            final CacheLengths before = lengths.put(id, now);
-            if (now.committed() > now.history()
-                    || now.history() > now.capacity()
-                    || before != null && now.history() < before.history()) {
-                throw new PropertyViolation(
-                        "LengthsInOrder", request.phase() + " " + now + " after " + before);
-            }
+            requireOrder(request.phase() + " ", lengths.put(id, now), now);
         }
         lengths.keySet().removeIf(id -> decode.request(id) == null);
+    }
+
+    /// Lengths are in order, and the history of a request never shrinks.
+    ///
+    /// @param before what they were, `null` if the request is new
+    static void requireOrder(
+            final String subject, final CacheLengths before, final CacheLengths now) {
+        if (now.committed() > now.history()
+                || now.history() > now.capacity()
+                || before != null && now.history() < before.history()) {
+            throw new PropertyViolation("LengthsInOrder", subject + now + " after " + before);
+        }
     }
 
     private void quarantine() {

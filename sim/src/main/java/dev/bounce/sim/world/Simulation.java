@@ -188,13 +188,13 @@ public final class Simulation {
         progress();
         while (!world.isStopped()) {
             if (!world.runNext()) {
-                throw new PropertyViolation("ShutdownEnds", "nothing will happen any more");
+                throw new PropertyViolation("ShutdownOK", "nothing will happen any more");
             }
             events++;
             final String spent = check();
             if (spent != null) {
                 throw new PropertyViolation(
-                        "ShutdownEnds", "not everybody has stopped: " + world.describeRest());
+                        "ShutdownOK", "not everybody has stopped: " + world.describeRest());
             }
         }
     }

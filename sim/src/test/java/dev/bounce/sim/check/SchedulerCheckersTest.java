@@ -139,7 +139,7 @@ final class SchedulerCheckersTest {
 
     @Test
     void shouldRejectEagerStagingWhileAHeadWaits() {
-        final EagerYields checker = new EagerYields();
+        final EagerWaits checker = new EagerWaits();
         full(RegionState.GRANTED);
         view.flow(History.receiverPlane(), 5, 0, 2, 8_192, false);
         checker.onStep(ledger, History.RECEIVER);
@@ -153,7 +153,7 @@ final class SchedulerCheckersTest {
 
     @Test
     void shouldRejectEagerStagingDuringADrain() {
-        final EagerYields checker = new EagerYields();
+        final EagerWaits checker = new EagerWaits();
         full(RegionState.STAGING_EAGER);
         view.drain(true, false);
         checker.onStep(ledger, History.RECEIVER);

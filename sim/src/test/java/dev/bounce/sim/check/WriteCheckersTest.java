@@ -1,6 +1,10 @@
 package dev.bounce.sim.check;
 
+import dev.bounce.engine.Effect;
 import dev.bounce.engine.RegionState;
+import dev.bounce.model.wire.Body;
+import dev.bounce.model.wire.MessageType;
+import dev.bounce.model.wire.ScatterRuns;
 import org.junit.jupiter.api.Test;
 
 /// Checkers of writes and of what scatters read: each accepts a good history and rejects bad ones.
@@ -140,5 +144,18 @@ final class WriteCheckersTest {
 
     private void staged(final long rid, final RegionState state) {
         history.sender.view().region(16_384, 2_048, state, History.senderPlane(), rid, 0, 0, false);
+    }
+
+    @Test
+    void shouldRejectDataOfAWriteThatCanStillLand() {
+        final History told = new History();
+        final DataImpliesLanded checker = new DataImpliesLanded();
+        final Effect data =
+                History.send(MessageType.DATA, 5, new Body.Data(0, 1, 16_384, ScatterRuns.EMPTY));
+        Judged.show(checker, told.ledger, History.SENDER, data);
+        final WriteRecord write = told.write(1, 16_384, 1);
+        Judged.violates(checker, () -> Judged.show(checker, told.ledger, History.SENDER, data));
+        told.lands(write);
+        Judged.show(checker, told.ledger, History.SENDER, data);
     }
 }

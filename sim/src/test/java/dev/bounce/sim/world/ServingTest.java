@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bounce.model.kv.CacheLengths;
 import dev.bounce.model.kv.Outcome;
 import dev.bounce.sim.check.PropertyViolation;
 import java.util.Set;
@@ -55,6 +56,20 @@ class ServingTest {
         final ServingFigures figures = served(Script.of(1, Profile.SERVING)).figures();
         assertTrue(figures.descriptors() > 0);
         assertTrue(figures.pieces() != figures.descriptors(), figures.toString());
+    }
+
+    @Test
+    void shouldSayThatLengthsAreInOrder() {
+        final CacheLengths sound = new CacheLengths(8, 8, 16);
+        ServingChecks.requireOrder("", null, sound);
+        assertEquals(
+                "LengthsInOrder",
+                assertThrows(
+                                PropertyViolation.class,
+                                () ->
+                                        ServingChecks.requireOrder(
+                                                "", sound, new CacheLengths(4, 4, 16)))
+                        .property());
     }
 
     @Test

@@ -30,7 +30,7 @@ final class WorldPropertiesTest {
     @Test
     void shouldMissAnAgentThatNeverStops() {
         finds(
-                "ShutdownEnds",
+                "ShutdownOK",
                 Profile.CALM,
                 effect -> effect instanceof Effect.Stopped ? NOTHING : List.of(effect));
     }

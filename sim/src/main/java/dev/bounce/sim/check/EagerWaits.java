@@ -9,7 +9,7 @@ import java.util.List;
 /// No chunk is staged without a credit while a remote head waits for room or a drain runs (design
 /// 2.5). A head counts that waited before the step, has no room after it, and was not granted in
 /// between.
-public final class EagerYields implements Checker {
+public final class EagerWaits implements Checker {
     private final List<List<Head>> heads = new ArrayList<>();
     private final List<Boolean> drains = new ArrayList<>();
     private boolean hasStagedEagerly;
@@ -19,7 +19,7 @@ public final class EagerYields implements Checker {
 
     @Override
     public String property() {
-        return "EagerYields";
+        return "EagerWaits";
     }
 
     @Override
