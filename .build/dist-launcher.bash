@@ -27,7 +27,7 @@ java() {
 path="$root/lib/*:$root/spec/*"
 case ${1:-} in
     check) java -cp "$path" dev.bounce.spec.Main "$@" ;;
-    sim | plan | config | replay | minimize) java -cp "$path" dev.bounce.sim.Main "$@" ;;
+    sim | plan | config | replay | minimize) java -XX:+UseSerialGC -cp "$path" dev.bounce.sim.Main "$@" ;;
     bench | agent)
         flags=()
         # Beside GPUs a first touch of the heap shows: without it the headline request took 1.06 times as long.
