@@ -12,6 +12,7 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Timeout;
 /// application brings about that waits for a delivery.
 @Timeout(30)
 class HeldCopiesTest {
+    private static final int PIECES = 1_000;
+    private static final long PIECE_BYTES = 64;
+
     private final PlaneEnd left = PlaneEnd.held("left", 0);
     private final PlaneEnd right = PlaneEnd.held("right", 0);
     private final Arena owner = Arena.ofShared();
@@ -29,7 +33,7 @@ class HeldCopiesTest {
     @AfterEach
     void close() {
         left.held.letGo();
-        right.held.letQuestionsGo();
+        right.held.letLooksGo();
         left.close();
         right.close();
         assertEquals(List.of(), ((PutPlane) left.plane).openObjects());
@@ -81,23 +85,31 @@ class HeldCopiesTest {
         awaitWait();
     }
 
-    /// A transfer whose first put has left, and whose peer does not answer its next question.
+    /// A transfer of many keys, whose peer answers no more once the first bytes have arrived.
     private void breakADirectTransfer(final long transferId) {
-        final MemorySegment from = range(left, 8_192);
-        final MemorySegment first = range(right, 4_096);
-        final MemorySegment second = range(right, 4_096);
-        right.held.holdQuestions(second.address());
+        final MemorySegment from = range(left, PIECES * PIECE_BYTES);
+        from.fill((byte) 1);
+        final long[] source = new long[PIECES];
+        final long[] destination = new long[PIECES];
+        final long[] length = new long[PIECES];
+        final MemorySegment first = range(right, PIECE_BYTES);
+        for (int piece = 0; piece < PIECES; piece++) {
+            source[piece] = from.address() + piece * PIECE_BYTES;
+            destination[piece] = (piece == 0 ? first : range(right, PIECE_BYTES)).address();
+            length[piece] = PIECE_BYTES;
+        }
         left.plane.directPut(
                 transferId,
                 "right",
                 22,
                 right.plane.directAddress(),
-                new DescriptorPairs(
-                        new long[] {from.address(), from.address() + 4_096},
-                        new long[] {first.address(), second.address()},
-                        new long[] {4_096, 4_096},
-                        new int[] {0},
-                        new int[] {0}));
+                new DescriptorPairs(source, destination, length, new int[] {0}, new int[] {0}));
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (first.get(ValueLayout.JAVA_BYTE, 0) == 0) {
+            assertTrue(System.nanoTime() - end < 0, "nothing arrived");
+            Thread.onSpinWait();
+        }
+        right.held.holdLooks();
     }
 
     private MemorySegment range(final PlaneEnd end, final long bytes) {
@@ -111,7 +123,7 @@ class HeldCopiesTest {
         left.held.hold();
         breakADirectTransfer(1);
         awaitWait();
-        right.held.letQuestionsGo();
+        right.held.letLooksGo();
         connect(7);
         assertEquals(List.of(), List.copyOf(left.events), "told before the copies ended");
         left.held.letGo();

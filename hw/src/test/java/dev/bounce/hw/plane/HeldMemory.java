@@ -18,8 +18,7 @@ final class HeldMemory implements DeviceMemory {
     private final HostMemory memory;
     private final long arenaAddress;
     private volatile CountDownLatch held = new CountDownLatch(0);
-    private volatile CountDownLatch questions = held;
-    private volatile long questioned;
+    private volatile CountDownLatch looks = held;
 
     HeldMemory(final HostMemory memory) {
         this(memory, memory.arenaAddress());
@@ -39,28 +38,19 @@ final class HeldMemory implements DeviceMemory {
         held.countDown();
     }
 
-    /// Holds up whoever asks whether that address can be put into.
-    void holdQuestions(final long address) {
-        questions = new CountDownLatch(1);
-        questioned = address;
+    /// Holds up whoever looks for a range, as the loop does for every key that a peer wants.
+    void holdLooks() {
+        looks = new CountDownLatch(1);
     }
 
-    void letQuestionsGo() {
-        questions.countDown();
+    void letLooksGo() {
+        looks.countDown();
     }
 
     @Override
     public void awaitCopies() {
         waits.release();
         await(held);
-    }
-
-    @Override
-    public boolean isPuttable(final long address) {
-        if (address == questioned) {
-            await(questions);
-        }
-        return true;
     }
 
     private static void await(final CountDownLatch latch) {
@@ -93,6 +83,7 @@ final class HeldMemory implements DeviceMemory {
 
     @Override
     public RangeTable ranges() {
+        await(looks);
         return memory.ranges();
     }
 
