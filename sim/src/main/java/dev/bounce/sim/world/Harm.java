@@ -15,8 +15,7 @@ import java.util.Set;
 /// What faults have struck, so that a request which fails without cause is told from one that had
 /// to.
 ///
-/// The finest rule that is sound: an epoch shares its plane, its frames and its lease with no
-/// other,
+/// The finest rule that is sound: an epoch shares its plane, its frames and its lease with none,
 /// so a fault of a write, or of a frame on its way, harms the epoch that it belongs to, and the
 /// next epoch of the very link is sound again. A fault of an agent (it stands still, its clock
 /// jumps, its memory is taken back), or of what one has loaded of the other, harms every epoch and

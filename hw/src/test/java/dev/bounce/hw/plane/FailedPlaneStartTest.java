@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class FailedStartTest {
+class FailedPlaneStartTest {
     /// That are still there after a while; some are about to end.
     private static List<String> threads() {
         final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
