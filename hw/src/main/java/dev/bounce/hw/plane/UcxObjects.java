@@ -8,9 +8,9 @@ import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -45,6 +45,9 @@ final class UcxObjects {
     private final Set<PlaneKey> unwanted = new HashSet<>();
 
     private final Set<PlaneKey> making = new HashSet<>();
+
+    /// Made and not closed. Helper only.
+    private final Set<LinkEnd> made = new LinkedHashSet<>();
 
     /// Workers that could not be closed yet.
     private final Queue<BooleanSupplier> lingering = new ConcurrentLinkedQueue<>();
@@ -91,18 +94,18 @@ final class UcxObjects {
 
     /// Makes an end and serves it; PlaneFailed if it cannot be made.
     ///
-    /// @param made called on the loop before the end begins
+    /// @param begin called on the loop before the end begins
     <E extends LinkEnd> void open(
-            final PlaneKey key, final Supplier<E> maker, final Consumer<E> made) {
+            final PlaneKey key, final Supplier<E> maker, final Consumer<E> begin) {
         loop.run(
                 () -> {
                     making.add(key);
-                    helper.execute(() -> make(key, maker, made));
+                    helper.execute(() -> make(key, maker, begin));
                 });
     }
 
     private <E extends LinkEnd> void make(
-            final PlaneKey key, final Supplier<E> maker, final Consumer<E> made) {
+            final PlaneKey key, final Supplier<E> maker, final Consumer<E> begin) {
         final E end;
         try {
             end = maker.get();
@@ -116,17 +119,18 @@ final class UcxObjects {
             context.tell(new Event.PlaneFailed(key));
             return;
         }
+        made.add(end);
         loop.run(
                 () -> {
                     making.remove(key);
                     if (unwanted.remove(key)) {
-                        helper.execute(() -> close(end::close));
+                        helper.execute(() -> closeEnd(end));
                         return;
                     }
                     ends.put(key, end);
                     loop.add(end);
                     loop.hurry(context.openNanos());
-                    made.accept(end);
+                    begin.accept(end);
                     end.begin();
                 });
     }
@@ -163,7 +167,7 @@ final class UcxObjects {
                     loop.remove(end);
                     helper.execute(
                             () -> {
-                                close(end::close);
+                                closeEnd(end);
                                 closed.accept(end);
                             });
                 });
@@ -183,7 +187,12 @@ final class UcxObjects {
                 });
     }
 
-    /// Helper only.
+    /// Helper only, as the next.
+    private void closeEnd(final LinkEnd end) {
+        made.remove(end);
+        close(end::close);
+    }
+
     private void close(final BooleanSupplier closing) {
         if (!closing.getAsBoolean()) {
             lingering.add(closing);
@@ -207,20 +216,15 @@ final class UcxObjects {
     ///
     /// @param last run on the helper thread before the context is closed
     void close(final Runnable last) {
-        loop.run(
+        // From here on the helper alone calls the workers, also those whose making was under way.
+        loop.close(
                 () -> {
-                    for (final LinkEnd end : new ArrayList<>(ends.values())) {
-                        loop.remove(end);
-                        helper.execute(() -> close(end::close));
-                    }
-                    ends.clear();
-                    loop.remove(direct);
+                    helper.execute(() -> List.copyOf(made).forEach(this::closeEnd));
                     helper.execute(() -> close(direct::close));
                     helper.execute(this::closeLingering);
                     helper.execute(last);
                     helper.shutdown();
                 });
-        loop.close();
         try {
             if (helper.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 domain.close();

@@ -174,6 +174,9 @@ public final class UcxLoop implements AutoCloseable {
 
     private void turn() {
         boolean worked = runTasks();
+        if (stopping) {
+            return;
+        }
         final long now = System.nanoTime();
         served.clear();
         for (int index = 0; index < hot.size(); index++) {
@@ -223,7 +226,11 @@ public final class UcxLoop implements AutoCloseable {
 
     private boolean runTasks() {
         boolean any = false;
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+        while (!stopping) {
+            final Runnable task = tasks.poll();
+            if (task == null) {
+                break;
+            }
             any = true;
             task.run();
         }
@@ -253,7 +260,18 @@ public final class UcxLoop implements AutoCloseable {
     /// bounded.
     @Override
     public void close() {
-        run(() -> stopping = true);
+        close(() -> {});
+    }
+
+    /// The same, and runs `last` on the thread of the loop as the last thing that it does: no
+    /// member is served after it, no tick and no task runs, so that it may hand members to another
+    /// thread.
+    public void close(final Runnable last) {
+        run(
+                () -> {
+                    stopping = true;
+                    last.run();
+                });
         if (isOwner()) {
             return;
         }

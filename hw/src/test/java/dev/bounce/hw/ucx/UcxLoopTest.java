@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -38,5 +39,28 @@ final class UcxLoopTest {
         loop.run(() -> after.complete("served"));
         assertEquals("served", after.get(10, TimeUnit.SECONDS));
         loop.close();
+    }
+
+    @Test
+    void shouldDoNothingAfterItsLastTask() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            final UcxLoop loop = new UcxLoop("ending");
+            final AtomicInteger after = new AtomicInteger();
+            final AtomicInteger before = new AtomicInteger();
+            final CountDownLatch handedOver = new CountDownLatch(1);
+            loop.run(
+                    () ->
+                            loop.onTick(
+                                    () ->
+                                            (handedOver.getCount() == 0 ? after : before)
+                                                    .incrementAndGet()));
+            loop.close(
+                    () -> {
+                        loop.run(after::incrementAndGet);
+                        handedOver.countDown();
+                    });
+            assertEquals(0, handedOver.getCount());
+            assertEquals(0, after.get());
+        }
     }
 }
