@@ -99,6 +99,17 @@ final class EventPoll implements AutoCloseable {
         }
     }
 
+    /// Reads or writes the counter of wake-ups. Exact, since it is on the way of every chunk.
+    private void transfer(final MethodHandle function, final MemorySegment counter) {
+        try {
+            final long _ = (long) function.invokeExact(wake, counter, 8L);
+        } catch (final RuntimeException | Error failure) {
+            throw failure;
+        } catch (final Throwable impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     private static int require(final String what, final int result) {
         if (result < 0) {
             throw new UcxException(what + " failed; are file descriptors left (ulimit -n)?", null);
@@ -140,7 +151,7 @@ final class EventPoll implements AutoCloseable {
             final long tag =
                     events.get(JAVA_LONG_UNALIGNED, (long) index * EVENT_BYTES + DATA_OFFSET);
             if (tag == WAKE_TAG) {
-                call(READ, wake, drained, 8L);
+                transfer(READ, drained);
             } else {
                 readable.accept(tag);
             }
@@ -156,7 +167,7 @@ final class EventPoll implements AutoCloseable {
     /// Ends the running or the next wait. Any thread; nothing happens once closed.
     synchronized void wakeUp() {
         if (!closed) {
-            call(WRITE, wake, one, 8L);
+            transfer(WRITE, one);
         }
     }
 
