@@ -1,8 +1,7 @@
 package dev.bounce.engine;
 
 /// What a link of the sender does as time passes (rule 2): it repeats OPEN, asks for an echo,
-/// closes
-/// an epoch that is idle, ends one whose lease is over, and opens again after its back-off.
+/// closes an epoch that is idle, ends one whose lease is over, and opens again after its back-off.
 final class KeepAlive {
     private final Context context;
     private final SenderOutput output;

@@ -4,10 +4,8 @@ import dev.bounce.model.wire.LinkId;
 import java.util.ArrayList;
 
 /// The sender's links, LOADED -> OPENING -> READY -> CLOSING -> LOST -> OPENING (rule 1): which
-/// there
-/// are, and how the application loads and forgets them. How an epoch opens is in [SenderOpening],
-/// how
-/// it ends in [SenderEpochs].
+/// there are, and how the application loads and forgets them. How an epoch opens is in
+/// [SenderOpening], how it ends in [SenderEpochs].
 final class SenderLinks {
     private final Context context;
     private final KeepAlive keeping;

@@ -6,8 +6,7 @@ import dev.bounce.model.wire.Nonce;
 import dev.bounce.model.wire.OpenRefusal;
 
 /// How the sender opens the epochs of a link (rule 1): OPEN and what answers it, READY, and LOST
-/// with
-/// its back-off until the next one. What it does meanwhile is in [KeepAlive].
+/// with its back-off until the next one. What the link does meanwhile is in [KeepAlive].
 final class SenderOpening {
     private final Context context;
     private final SenderOutput output;

@@ -52,7 +52,7 @@ final class SeedOptions {
             })
     private boolean noChecks;
 
-    /// What to run.
+    /// One seed or a range of them.
     private static final class Seeds {
         @Option(names = "--seed", paramLabel = "N", description = "Run one seed.")
         private String seed;

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 
 /// What a run comes to: its answers, how soon prompts were where they were needed, and the most
-/// that
-/// the workers held at a time.
+/// that the workers held at a time.
 final class ServingTally {
     private final VirtualTime time;
     private final List<PrefillNode> prefills;

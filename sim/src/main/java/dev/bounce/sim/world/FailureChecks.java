@@ -6,8 +6,7 @@ import dev.bounce.sim.check.PropertyViolation;
 import java.util.Locale;
 
 /// Whether a request may have failed: only if a fault has struck it, or its link; in the healed
-/// world
-/// none may.
+/// world none may.
 final class FailureChecks {
     private final Context context;
     private final Agent[] agents;

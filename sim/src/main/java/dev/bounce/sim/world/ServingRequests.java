@@ -8,8 +8,7 @@ import dev.bounce.model.kv.GenerationRequest;
 import dev.bounce.model.kv.PrefillWorker;
 
 /// What clients and computations do with the requests of workers: they arrive, are prefilled,
-/// answered,
-/// and sometimes cancelled.
+/// answered, and sometimes cancelled.
 final class ServingRequests {
     private final Context context;
     private final ServingPlan plan;
