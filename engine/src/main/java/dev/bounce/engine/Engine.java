@@ -11,14 +11,13 @@ import java.util.List;
 public final class Engine {
     private final Context context;
     private final SenderLinks senderLinks;
-    private final SenderEpochs senderEpochs;
     private final SenderFrames senderFrames;
     private final Writes writes;
     private final Staging staging;
     private final DirectTransfers direct;
     private final Copies copies;
     private final ReceiverLinks receiverLinks;
-    private final ReceiverEpochs receiverEpochs;
+    private final Planes planes;
     private final Flows flows;
     private final Scatters scatters;
     private final Memory memory;
@@ -39,9 +38,15 @@ public final class Engine {
         direct = new DirectTransfers(context);
         final Closing closing = new Closing(context, senderOutput);
         final Requests requests = new Requests(context, senderOutput, staging, writes, closing);
-        senderLinks = new SenderLinks(context, senderOutput);
-        senderEpochs = new SenderEpochs(context, senderOutput, senderLinks);
-        senderLinks.connect(requests, senderEpochs);
+        final KeepAlive keeping = new KeepAlive(context, senderOutput);
+        senderLinks = new SenderLinks(context, keeping);
+        final SenderOpening senderOpening =
+                new SenderOpening(context, senderOutput, senderLinks, keeping);
+        final SenderEpochs senderEpochs =
+                new SenderEpochs(context, senderOutput, senderLinks, senderOpening, keeping);
+        keeping.connect(senderOpening, senderEpochs);
+        senderLinks.connect(requests, senderOpening, senderEpochs);
+        senderOpening.connect(requests, senderEpochs);
         senderEpochs.connect(requests, closing, writes);
         closing.connect(requests, staging, senderEpochs);
         staging.connect(writes, closing);
@@ -49,22 +54,32 @@ public final class Engine {
         final Answers answers =
                 new Answers(context, senderOutput, requests, staging, writes, closing);
         senderFrames =
-                new SenderFrames(context, senderLinks, senderEpochs, answers, closing, writes);
+                new SenderFrames(
+                        context,
+                        senderLinks,
+                        senderOpening,
+                        senderEpochs,
+                        answers,
+                        closing,
+                        writes);
 
         final Window window = new Window(config.scheduler());
         flows = new Flows(context, receiverOutput, scheduler, window);
         scatters = new Scatters(context, receiverOutput, copies, scheduler, flows);
         flows.connect(scatters);
         memory = new Memory(context, copies, scatters, direct);
-        receiverEpochs = new ReceiverEpochs(context, receiverOutput, copies, scheduler, flows);
+        final ReceiverEpochs receiverEpochs =
+                new ReceiverEpochs(context, receiverOutput, copies, scheduler, flows);
         scatters.connect(receiverEpochs);
         final Arrivals arrivals =
                 new Arrivals(context, receiverOutput, flows, scatters, memory, window, scheduler);
         receiverLinks = new ReceiverLinks(context, receiverOutput, receiverEpochs, flows, arrivals);
+        planes = new Planes(context, senderOpening, senderEpochs, receiverLinks, receiverEpochs);
         lifecycle =
                 new Lifecycle(
                         context,
                         senderLinks,
+                        senderOpening,
                         senderEpochs,
                         receiverLinks,
                         receiverEpochs,
@@ -131,12 +146,12 @@ public final class Engine {
             case Event.WriteEnded ended -> writes.ended(ended);
             case Event.ScatterEnded ended -> scatters.ended(ended);
             case Event.DirectEnded ended -> direct.ended(ended);
-            case Event.Fenced fenced -> fenced(fenced.plane());
+            case Event.Fenced fenced -> planes.fenced(fenced.plane());
             case Event.Load load -> senderLinks.load(load);
             case Event.Forget forget -> lifecycle.forget(forget);
-            case Event.LinkBroken broken -> broken(broken.plane());
-            case Event.PlaneOpened opened -> planeOpened(opened);
-            case Event.PlaneFailed failed -> planeFailed(failed.plane());
+            case Event.LinkBroken broken -> planes.broken(broken.plane());
+            case Event.PlaneOpened opened -> planes.opened(opened);
+            case Event.PlaneFailed failed -> planes.failed(failed.plane());
             case Event.MemoryRegistered registered -> memory.register(registered);
             case Event.MemoryDeregistered deregistered -> deregister(deregistered.base());
             case Event.DeviceFailed _ -> failAgent();
@@ -183,85 +198,6 @@ public final class Engine {
                 context.ignore(IgnoreReason.STOPPED);
             } else {
                 receiverLinks.received(route, message);
-            }
-        }
-    }
-
-    private void fenced(final PlaneKey plane) {
-        switch (plane.side()) {
-            case SENDER -> {
-                final SenderEpoch epoch = senderEpochs.byPlane(plane);
-                if (epoch == null) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else {
-                    senderEpochs.fenced(epoch);
-                }
-            }
-            case RECEIVER -> receiverEpochs.fenced(plane);
-        }
-    }
-
-    private void broken(final PlaneKey plane) {
-        switch (plane.side()) {
-            case SENDER -> {
-                final SenderEpoch epoch = senderEpochs.byPlane(plane);
-                if (epoch == null || !epoch.planeRequested) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else {
-                    senderEpochs.broken(epoch);
-                }
-            }
-            case RECEIVER -> {
-                final ReceiverEpoch epoch = receiverLinks.byPlane(plane);
-                if (epoch == null) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else if (epoch.link.pending == epoch) {
-                    receiverEpochs.dropPending(epoch.link);
-                } else {
-                    receiverEpochs.end(epoch, false);
-                }
-            }
-        }
-    }
-
-    private void planeOpened(final Event.PlaneOpened event) {
-        switch (event.plane().side()) {
-            case SENDER -> {
-                final SenderEpoch epoch = senderEpochs.byPlane(event.plane());
-                if (epoch == null || !epoch.planeRequested) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else {
-                    senderLinks.planeOpened(epoch);
-                }
-            }
-            case RECEIVER -> {
-                final ReceiverEpoch epoch = receiverLinks.byPlane(event.plane());
-                if (epoch == null) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else {
-                    receiverLinks.planeOpened(epoch, event);
-                }
-            }
-        }
-    }
-
-    private void planeFailed(final PlaneKey plane) {
-        switch (plane.side()) {
-            case SENDER -> {
-                final SenderEpoch epoch = senderEpochs.byPlane(plane);
-                if (epoch == null || !epoch.planeRequested || epoch.planeOpen) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else {
-                    senderEpochs.broken(epoch);
-                }
-            }
-            case RECEIVER -> {
-                final ReceiverEpoch epoch = receiverLinks.byPlane(plane);
-                if (epoch == null) {
-                    context.ignore(IgnoreReason.UNKNOWN_ID);
-                } else {
-                    receiverEpochs.planeFailed(epoch);
-                }
             }
         }
     }

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 final class Lifecycle {
     private final Context context;
     private final SenderLinks senderLinks;
+    private final SenderOpening opening;
     private final SenderEpochs senderEpochs;
     private final ReceiverLinks receiverLinks;
     private final ReceiverEpochs receiverEpochs;
@@ -24,6 +25,7 @@ final class Lifecycle {
     Lifecycle(
             final Context context,
             final SenderLinks senderLinks,
+            final SenderOpening opening,
             final SenderEpochs senderEpochs,
             final ReceiverLinks receiverLinks,
             final ReceiverEpochs receiverEpochs,
@@ -34,6 +36,7 @@ final class Lifecycle {
             final Copies copies) {
         this.context = context;
         this.senderLinks = senderLinks;
+        this.opening = opening;
         this.senderEpochs = senderEpochs;
         this.receiverLinks = receiverLinks;
         this.receiverEpochs = receiverEpochs;
@@ -72,7 +75,7 @@ final class Lifecycle {
         switch (event.transfer()) {
             case Transfer.Coalesced coalesced -> {
                 requests.submit(link, event.transferId(), coalesced.plan(), event.tag());
-                senderLinks.wake(link);
+                opening.wake(link);
             }
             case Transfer.Direct transfer -> direct.submit(link, event.transferId(), transfer);
         }

@@ -11,14 +11,23 @@ final class SenderEpochs {
     private final Context context;
     private final SenderOutput output;
     private final SenderLinks links;
+    private final SenderOpening opening;
+    private final KeepAlive keeping;
     private Requests requests;
     private Closing closing;
     private Writes writes;
 
-    SenderEpochs(final Context context, final SenderOutput output, final SenderLinks links) {
+    SenderEpochs(
+            final Context context,
+            final SenderOutput output,
+            final SenderLinks links,
+            final SenderOpening opening,
+            final KeepAlive keeping) {
         this.context = context;
         this.output = output;
         this.links = links;
+        this.opening = opening;
+        this.keeping = keeping;
     }
 
     void connect(final Requests requests, final Closing closing, final Writes writes) {
@@ -72,7 +81,7 @@ final class SenderEpochs {
         link.notReadySinceNanos = context.now;
         context.deadlines.clear(link.timer);
         if (!epoch.isOpened()) {
-            links.lose(link);
+            opening.lose(link);
             return;
         }
         link.state = LinkState.CLOSING;
@@ -106,7 +115,7 @@ final class SenderEpochs {
                     Context.later(context.now, context.config.link().keepAliveNanos()));
         }
         if (epoch.link.state == LinkState.CLOSING) {
-            links.closed(epoch.link);
+            opening.closed(epoch.link);
         }
         dropIfDone(epoch);
     }
@@ -210,7 +219,7 @@ final class SenderEpochs {
             dropIfDone(epoch);
         } else if (epoch.isIdle()) {
             epoch.idleSinceNanos = context.now;
-            links.armIdle(epoch);
+            keeping.armIdle(epoch);
         }
     }
 
@@ -220,7 +229,7 @@ final class SenderEpochs {
         epoch.link.closed.remove(epoch);
         links.removeIfForgotten(epoch.link);
         if (wasFull) {
-            links.madeRoom(epoch.link);
+            opening.madeRoom(epoch.link);
         }
     }
 }

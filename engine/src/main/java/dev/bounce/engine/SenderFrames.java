@@ -9,6 +9,7 @@ import dev.bounce.model.wire.Nonce;
 final class SenderFrames {
     private final Context context;
     private final SenderLinks links;
+    private final SenderOpening opening;
     private final SenderEpochs epochs;
     private final Answers answers;
     private final Closing closing;
@@ -17,12 +18,14 @@ final class SenderFrames {
     SenderFrames(
             final Context context,
             final SenderLinks links,
+            final SenderOpening opening,
             final SenderEpochs epochs,
             final Answers answers,
             final Closing closing,
             final Writes writes) {
         this.context = context;
         this.links = links;
+        this.opening = opening;
         this.epochs = epochs;
         this.answers = answers;
         this.closing = closing;
@@ -42,10 +45,10 @@ final class SenderFrames {
             return;
         }
         switch (message.body()) {
-            case Body.Opened body -> links.opened(link, header, body);
-            case Body.OpenRefused body -> links.openRefused(link, header, body);
+            case Body.Opened body -> opening.opened(link, header, body);
+            case Body.OpenRefused body -> opening.openRefused(link, header, body);
             case Body.StaleEpoch body when !body.nonce().equals(Nonce.NONE) ->
-                    links.staleOpen(link, header, body);
+                    opening.staleOpen(link, header, body);
             default -> ofEpoch(link, header, message.body());
         }
     }

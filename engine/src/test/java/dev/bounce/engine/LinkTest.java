@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bounce.model.wire.Body;
 import dev.bounce.model.wire.Message;
 import dev.bounce.model.wire.Nonce;
-import dev.bounce.model.wire.OpenRefusal;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -142,98 +141,6 @@ final class LinkTest {
     }
 
     @Test
-    void shouldAnswerStaleInstanceToAFrameForAnotherLife() {
-        open();
-        sender.submit(1, "receiver", 1);
-        wire.run();
-        final Node reborn = new Node("receiver", 4711, Node.ARENA);
-        wire.inject(reborn, wire.first(Body.Want.class));
-        final Message answer = reborn.outbound.get(0).frame().messages().get(0);
-        assertEquals(4711, ((Body.StaleInstance) answer.body()).mine());
-        assertEquals(wire.first(Body.Want.class).header().token(), answer.header().token());
-        assertEquals(0, reborn.engine.snapshot().incoming().size());
-    }
-
-    @Test
-    void shouldKeepAnOpenOfAnotherInstancePendingUntilItsFirstFrame() {
-        open();
-        sender.submit(1, "receiver", 1);
-        wire.run();
-        final Node impostor = new Node("sender", 31337, Node.ARENA);
-        final Wire other = new Wire(impostor, receiver);
-        other.load(impostor, receiver);
-        other.deliver(impostor, receiver);
-        other.deliver(receiver, impostor);
-        other.deliver(impostor, receiver);
-        assertEquals(
-                sender.config.instance(),
-                receiver.engine.snapshot().incoming().get(0).current().plane().instance());
-        sender.submit(2, "receiver", 1);
-        wire.run();
-        assertEquals(2, sender.resolved.size(), "the living sender goes on");
-    }
-
-    @Test
-    void shouldLetThePendingEpochTakeEffectWithItsFirstFrame() {
-        open();
-        final Node reborn = new Node("sender", 31337, Node.ARENA);
-        final Wire next = new Wire(reborn, receiver);
-        next.load(reborn, receiver);
-        next.run();
-        next.advance(50 * Node.MILLI);
-        reborn.submit(9, "receiver", 2);
-        next.run();
-        assertEquals(Outcome.SUCCESS, reborn.onlyResolved().outcome());
-        sender.submit(1, "receiver", 1);
-        wire.run();
-        assertEquals(Outcome.LINK_LOST, sender.onlyResolved().outcome());
-    }
-
-    @Test
-    void shouldPromoteAPendingEpochWhoseOlderOneHasEndedByItself() {
-        open();
-        final Node reborn = new Node("sender", 31337, Node.ARENA);
-        final Wire next = new Wire(reborn, receiver);
-        next.load(reborn, receiver);
-        next.deliver(reborn, receiver);
-        next.deliver(receiver, reborn);
-        next.advance(20 * Node.MILLI);
-        receiver.step(
-                new Event.LinkBroken(
-                        receiver.engine.snapshot().incoming().get(0).current().plane()));
-        next.run();
-        reborn.submit(9, "receiver", 2);
-        next.run();
-        assertEquals(Outcome.SUCCESS, reborn.onlyResolved().outcome());
-    }
-
-    @Test
-    void shouldRefuseANameWhoseInstanceKeepsAlternating() {
-        open();
-        final Node twin = new Node("sender", 31337, Node.ARENA);
-        final Wire other = new Wire(twin, receiver);
-        other.load(twin, receiver);
-        for (int round = 0; round < 40; round++) {
-            other.run();
-            twin.submit(100 + round, "receiver", 1);
-            other.run();
-            sender.submit(round, "receiver", 1);
-            wire.run();
-            wire.advance(300 * Node.MILLI);
-            other.advance(300 * Node.MILLI);
-        }
-        final boolean refused =
-                other.seen.stream().anyMatch(LinkTest::isDuplicateName)
-                        || wire.seen.stream().anyMatch(LinkTest::isDuplicateName);
-        assertTrue(refused);
-    }
-
-    private static boolean isDuplicateName(final Message message) {
-        return message.body() instanceof Body.OpenRefused body
-                && body.reason() == OpenRefusal.DUPLICATE_NAME;
-    }
-
-    @Test
     void shouldRefuseAWireRangeThatDoesNotOverlap() {
         wire.load(sender, receiver);
         final Message open = sender.outbound.get(0).frame().messages().get(0);
@@ -341,55 +248,5 @@ final class LinkTest {
         sender.submit(2, "receiver", 2);
         wire.run();
         assertEquals(Outcome.SUCCESS, sender.resolved.get(1).outcome());
-    }
-
-    @Test
-    void shouldNotPostWithACreditWhoseLeaseHasRunOut() {
-        open();
-        sender.autoGather = false;
-        sender.submit(1, "receiver", 1);
-        wire.run();
-        wire.lost = message -> true;
-        sender.autoWrite = false;
-        sender.advance(9_950 * Node.MILLI);
-        sender.endGather(sender.gathers.get(0), CopyOutcome.DONE);
-        assertEquals(0, sender.writes.size());
-        sender.outbound.clear();
-        wire.lost = message -> false;
-        wire.inject(receiver, wire.last(Body.Want.class));
-        wire.run();
-        sender.advance(Node.MILLI);
-        assertEquals(0, sender.writes.size(), "an old beat proves nothing new");
-    }
-
-    @Test
-    void shouldPostAgainOnceTheLeaseIsRenewed() {
-        open();
-        sender.autoGather = false;
-        sender.autoWrite = false;
-        sender.submit(1, "receiver", 1);
-        wire.run();
-        sender.now += 9_950 * Node.MILLI;
-        sender.endGather(sender.gathers.get(0), CopyOutcome.DONE);
-        assertEquals(0, sender.writes.size());
-        sender.step(new Event.Tick());
-        wire.run();
-        assertEquals(1, sender.writes.size());
-        final long notAfter = sender.writes.get(0).notAfterNanos();
-        assertTrue(notAfter > sender.now + 9 * Node.SECOND, "renewed lease: " + notAfter);
-    }
-
-    @Test
-    void shouldEndTheEpochWhenTheReceiverIsSilentForALease() {
-        open();
-        sender.submit(1, "receiver", 1);
-        sender.outbound.clear();
-        for (int second = 0; second < 11; second++) {
-            sender.advance(Node.SECOND);
-        }
-        assertEquals(0, sender.resolved.size(), "the record waits for its close time-out");
-        sender.advance(6 * Node.SECOND);
-        assertEquals(Outcome.LINK_LOST, sender.onlyResolved().outcome());
-        assertEquals(false, sender.onlyResolved().quiescent());
     }
 }

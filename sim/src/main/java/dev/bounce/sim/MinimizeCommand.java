@@ -101,6 +101,16 @@ public final class MinimizeCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Script script = subject.file == null ? ofSeed() : ofFile();
+        try (ResultFile place = ResultFile.open(output)) {
+            return minimize(script, place);
+        } catch (final IOException refused) {
+            throw mistake(
+                    "--output: '" + output + "' cannot be written: " + FileReason.of(refused));
+        }
+    }
+
+    /// @throws IOException if the small trace cannot be written
+    private int minimize(final Script script, final ResultFile place) throws IOException {
         final PrintWriter err = spec.commandLine().getErr();
         final boolean isWatched = System.console() != null && System.console().isTerminal();
         final Minimized small;
@@ -118,7 +128,7 @@ public final class MinimizeCommand implements Callable<Integer> {
             err.flush();
             return FAILED;
         }
-        TraceFiles.write(spec.commandLine(), runner, output, small.script(), !scriptOnly);
+        place.write(file -> TraceFiles.write(runner, file, small.script(), !scriptOnly));
         print(small, spec.commandLine().getOut());
         return OK;
     }

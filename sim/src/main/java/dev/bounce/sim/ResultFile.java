@@ -15,14 +15,21 @@ final class ResultFile implements AutoCloseable {
     private final Path target;
     private final Path beside;
 
+    /// What fills a file.
+    interface Content {
+        /// Writes all of it.
+        ///
+        /// @throws IOException if it cannot be written
+        void writeTo(Path file) throws IOException;
+    }
+
     private ResultFile(final Path target, final Path beside) {
         this.target = target;
         this.beside = beside;
     }
 
     /// Makes an empty file beside the one that will be written. What is neither a file nor a
-    /// folder,
-    /// as a pipe, is written as it stands.
+    /// folder, as a pipe, is written as it stands.
     ///
     /// @throws IOException if it cannot be written
     static ResultFile open(final Path path) throws IOException {
@@ -45,9 +52,14 @@ final class ResultFile implements AutoCloseable {
         return new ResultFile(target, beside);
     }
 
-    /// Writes all of it, and then puts it in the place of what is there.
+    /// Writes a text, and then puts it in the place of what is there.
     void write(final String text) throws IOException {
-        Files.writeString(beside, text);
+        write(file -> Files.writeString(file, text));
+    }
+
+    /// Writes all of it, and then puts it in the place of what is there.
+    void write(final Content content) throws IOException {
+        content.writeTo(beside);
         if (!beside.equals(target)) {
             Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
         }

@@ -1,7 +1,6 @@
 package dev.bounce.sim;
 
 import dev.bounce.sim.replay.SimulationTrace;
-import dev.bounce.sim.world.Detail;
 import dev.bounce.sim.world.Profile;
 import dev.bounce.sim.world.Script;
 import dev.bounce.sim.world.Simulation;
@@ -9,9 +8,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,7 +45,6 @@ public final class SimCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int VIOLATED = 1;
     private static final int NOT_COMPARED = 3;
-    private static final SeedRange DEFAULT = new SeedRange(1, 200);
 
     private final Campaign campaign;
     private final SecondMachine machine;
@@ -60,26 +57,7 @@ public final class SimCommand implements Callable<Integer> {
             description = "Show this help and exit.")
     private boolean help;
 
-    @ArgGroup(exclusive = true)
-    private Seeds seeds;
-
-    @Option(
-            names = "--profile",
-            paramLabel = "NAME",
-            defaultValue = "default",
-            description = {
-                "Kind of worlds: default, chaos, beyond (safety only), calm (no faults), incast,",
-                "duplex, restart, hostile, model, mild; serving: prefill workers and a decode"
-                        + " worker whose",
-                "KV lifecycles start and end the transfers."
-            })
-    private String profile;
-
-    @Option(
-            names = "--shard",
-            paramLabel = "I/N",
-            description = "Run part I of N of the seeds; see merge.")
-    private String shard;
+    @Mixin private SeedOptions seeds;
 
     @Option(
             names = "--output",
@@ -112,21 +90,6 @@ public final class SimCommand implements Callable<Integer> {
     private boolean steps;
 
     @Option(
-            names = "--no-bytes",
-            description = {
-                "Simulate no bytes of memory: what engines do is the same, no byte is compared."
-            })
-    private boolean noBytes;
-
-    @Option(
-            names = "--no-checks",
-            description = {
-                "Judge no property after a step and count no situation; liveness is judged as",
-                "always. With --no-bytes: how fast the bare simulation is."
-            })
-    private boolean noChecks;
-
-    @Option(
             names = "--trace",
             paramLabel = "FILE",
             description = "Write the trace of the seed; needs --seed.")
@@ -150,27 +113,15 @@ public final class SimCommand implements Callable<Integer> {
         this.machine = machine;
     }
 
-    /// What to run.
-    private static final class Seeds {
-        @Option(names = "--seed", paramLabel = "N", description = "Run one seed.")
-        private String seed;
-
-        @Option(
-                names = "--seeds",
-                paramLabel = "FIRST..LAST",
-                description = "Run a range of seeds (default: 1..200).")
-        private String range;
-    }
-
     /// Runs the seeds and prints the report.
     @Override
     public Integer call() {
-        final CampaignPlan plan = plan();
+        final CampaignPlan plan = seeds.plan();
         if (hashes || steps) {
             printForComparison(plan);
             return OK;
         }
-        try (ResultFile file = openOutput()) {
+        try (ResultFile file = openOutput(plan)) {
             if (trace != null && !writeTrace(plan)) {
                 return VIOLATED;
             }
@@ -265,15 +216,15 @@ public final class SimCommand implements Callable<Integer> {
     }
 
     /// @return `null` if no result is to be written
-    private ResultFile openOutput() {
+    private ResultFile openOutput(final CampaignPlan plan) {
         if (output == null) {
             return null;
         }
-        if (noBytes || noChecks) {
+        if (!plan.detail().bytes() || !plan.detail().checkers()) {
             throw new ParameterException(
                     spec.commandLine(),
                     "--output: results without bytes or checks do not count, leave out "
-                            + (noBytes ? "--no-bytes" : "--no-checks"));
+                            + (!plan.detail().bytes() ? "--no-bytes" : "--no-checks"));
         }
         try {
             return ResultFile.open(output);
@@ -336,39 +287,5 @@ public final class SimCommand implements Callable<Integer> {
             out.println(ReportPrinter.verdict(report));
         }
         out.flush();
-    }
-
-    private CampaignPlan plan() {
-        final SeedRange range = range();
-        try {
-            final CampaignPlan plan =
-                    new CampaignPlan(
-                            range,
-                            shard == null ? Shard.WHOLE : Shard.parse(shard),
-                            Profile.parse(profile),
-                            new Detail(!noBytes, !noChecks));
-            plan.seeds();
-            return plan;
-        } catch (final IllegalArgumentException malformed) {
-            final String option =
-                    malformed.getMessage().contains("profile") ? "--profile: " : "--shard: ";
-            throw new ParameterException(
-                    spec.commandLine(), option + malformed.getMessage(), malformed);
-        }
-    }
-
-    private SeedRange range() {
-        try {
-            if (seeds == null) {
-                return DEFAULT;
-            }
-            return seeds.seed == null
-                    ? SeedRange.parse(seeds.range)
-                    : SeedRange.of(SeedRange.parseSeed(seeds.seed));
-        } catch (final IllegalArgumentException malformed) {
-            final CommandLine line = spec.commandLine();
-            final String option = seeds.seed == null ? "--seeds: " : "--seed: ";
-            throw new ParameterException(line, option + malformed.getMessage(), malformed);
-        }
     }
 }

@@ -26,11 +26,26 @@ final class TraceFiles {
             final Path file,
             final Script script,
             final boolean hasSteps) {
-        try (TraceFileSink sink = new TraceFileSink(file)) {
-            return SimulationTrace.write(runner, script, hasSteps, sink);
-        } catch (final IOException | UncheckedIOException full) {
+        try {
+            return write(runner, file, script, hasSteps);
+        } catch (final IOException full) {
             throw new ParameterException(
                     command, "'" + file + "' cannot be written: " + full.getMessage(), full);
+        }
+    }
+
+    /// Runs a script and writes its trace.
+    ///
+    /// @param hasSteps whether states and steps are written, or the script only
+    /// @throws IOException if the file cannot be written
+    /// @throws IllegalStateException in one line if the run is not repeated by its decisions
+    static SeedResult write(
+            final WorldRunner runner, final Path file, final Script script, final boolean hasSteps)
+            throws IOException {
+        try (TraceFileSink sink = new TraceFileSink(file)) {
+            return SimulationTrace.write(runner, script, hasSteps, sink);
+        } catch (final UncheckedIOException full) {
+            throw full.getCause();
         }
     }
 }

@@ -15,10 +15,12 @@ import dev.bounce.spec.trace.TraceFileSink;
 import dev.bounce.spec.trace.TraceReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -82,6 +84,36 @@ class MinimizeCommandTest {
                 .assertUsageError("'wild' is not a profile");
         Cli.run("minimize", "file", "--profile", "calm", "-o", output)
                 .assertUsageError("--profile");
+    }
+
+    @Test
+    void shouldRefuseAPlaceThatCannotBeWrittenBeforeItRunsAnything() {
+        final CommandLine line =
+                new CommandLine(
+                        new MinimizeCommand(
+                                (_, _) -> {
+                                    throw new AssertionError("a seed was run");
+                                }));
+        for (final Path place : List.of(folder.resolve("no such folder/out"), folder)) {
+            final StringWriter err = new StringWriter();
+            assertEquals(
+                    2,
+                    line.setErr(new PrintWriter(err))
+                            .execute("--seed", "5", "-o", place.toString()));
+            assertTrue(
+                    err.toString().startsWith("--output: '" + place + "' cannot be"),
+                    err::toString);
+        }
+    }
+
+    @Test
+    void shouldKeepTheFileThatIsThereWhenNothingIsViolated() throws Exception {
+        final Path kept = Files.writeString(folder.resolve("kept"), "an earlier trace");
+        Cli.run("minimize", "--seed", "5", "-o", kept.toString()).assertUsageError("nothing");
+        assertEquals("an earlier trace", Files.readString(kept));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(kept), files.toList());
+        }
     }
 
     /// A world so small that a run takes milliseconds.

@@ -12,266 +12,205 @@ public enum ConfigKey {
     ENABLED(
             "enabled",
             "enabled",
-            ValueKind.FLAG,
-            "true",
-            0,
-            1,
+            ValueRange.flag("true"),
             "coalesce transfers; off = everything goes by the direct path"),
     /// The lower bound is four of the smallest chunks.
     ARENA_SIZE(
             "arena.size",
             "arenaBytes",
-            ValueKind.SIZE,
-            "512MiB",
-            256,
-            1L << 46,
+            ValueRange.size("512MiB", 256, 1L << 46),
             "registered bytes of the arena, shared by both directions"),
     /// Below 16 the vector path of the copies would lose its alignment.
     ARENA_GRANULARITY(
             "arena.granularity",
             "granularityBytes",
-            ValueKind.BLOCK_SIZE,
-            "1MiB",
-            16,
-            1L << 30,
+            ValueRange.blockSize("1MiB", 16, 1L << 30),
             "smallest block of the allocator"),
     /// 64 is the smallest power of two with room for a seal and a payload.
     ARENA_MAX_CHUNK(
             "arena.max-chunk",
             "maxChunkBytes",
-            ValueKind.BLOCK_SIZE,
-            "32MiB",
-            64,
-            1L << 44,
+            ValueRange.blockSize("32MiB", 64, 1L << 44),
             "largest region of one chunk, clamped to a quarter of usable"),
     /// As [#ARENA_MAX_CHUNK].
     ARENA_RAMP(
             "arena.ramp",
             "rampBytes",
-            ValueKind.BLOCK_SIZE,
-            "8MiB",
-            64,
-            1L << 44,
+            ValueRange.blockSize("8MiB", 64, 1L << 44),
             "region of the first and last chunk of a request, clamped to max-chunk"),
     /// None is for the mutants: two agents can then dead-lock.
     ARENA_RESERVE_BLOCKS(
             "arena.reserve-blocks",
             "reserveBlocks",
-            ValueKind.COUNT,
-            "2",
-            0,
-            1024,
+            ValueRange.count("2", 0, 1024),
             "blocks of max-chunk that only chunks with a credit may be staged in"),
     /// A flow without a window never moves.
     SCHEDULER_MIN_WINDOW(
             "scheduler.min-window",
             "minWindow",
-            ValueKind.COUNT,
-            "2",
-            1,
-            65_536,
+            ValueRange.count("2", 1, 65_536),
             "fewest regions a flow may hold at a time"),
     /// As [#SCHEDULER_MIN_WINDOW].
     SCHEDULER_MAX_WINDOW(
             "scheduler.max-window",
             "maxWindow",
-            ValueKind.COUNT,
-            "8",
-            1,
-            65_536,
+            ValueRange.count("8", 1, 65_536),
             "most regions a flow may hold at a time"),
     /// Zero would switch drain off, and a large chunk could starve.
     SCHEDULER_DRAIN_TIMEOUT(
             "scheduler.drain-timeout",
             "drainTimeoutNanos",
-            "100ms",
+            ValueRange.duration("100ms"),
             "longest time other grants wait for a head that does not fit"),
     /// Must leave room for several beats within the lease.
     LINK_KEEP_ALIVE(
             "link.keep-alive",
             "keepAliveNanos",
-            "1s",
+            ValueRange.duration("1s"),
             "silence after which the sender asks for an echo"),
     /// Zero would end every epoch at once.
-    LINK_LEASE("link.lease", "leaseNanos", "10s", "silence after which an epoch ends"),
+    LINK_LEASE(
+            "link.lease",
+            "leaseNanos",
+            ValueRange.duration("10s"),
+            "silence after which an epoch ends"),
     /// Zero would close every epoch as soon as it is open.
     LINK_IDLE_TIMEOUT(
             "link.idle-timeout",
             "idleTimeoutNanos",
-            "1m",
+            ValueRange.duration("1m"),
             "a link without requests is closed; the next request opens it"),
     /// T: zero would be no fence.
     LINK_FENCE_DELAY(
             "link.fence-delay",
             "fenceDelayNanos",
-            "10s",
+            ValueRange.duration("10s"),
             "T: how long a write may take to land where no fence is proven"),
     /// Zero would repeat without end.
     LINK_FIRST_REPEAT(
             "link.first-repeat",
             "firstRepeatNanos",
-            "10ms",
+            ValueRange.duration("10ms"),
             "shortest interval before a message is repeated"),
     /// As [#LINK_FIRST_REPEAT].
-    LINK_MAX_REPEAT("link.max-repeat", "maxRepeatNanos", "1s", "longest interval between repeats"),
+    LINK_MAX_REPEAT(
+            "link.max-repeat",
+            "maxRepeatNanos",
+            ValueRange.duration("1s"),
+            "longest interval between repeats"),
     /// A link that carries nothing is no link.
     LINK_MAX_FLOWS(
             "link.max-flows",
             "maxFlows",
-            ValueKind.COUNT,
-            "64",
-            1,
-            65_536,
+            ValueRange.count("64", 1, 65_536),
             "open requests per link; the rest wait in order"),
     /// The waiting ones count.
     LINK_MAX_PENDING(
             "link.max-pending",
             "maxPending",
-            ValueKind.COUNT,
-            "4096",
-            1,
-            1 << 20,
+            ValueRange.count("4096", 1, 1 << 20),
             "open and waiting requests per link; beyond it submit answers BUSY"),
     /// Each costs a data-plane object until it is fenced.
     LINK_MAX_LINKS(
             "link.max-links",
             "maxLinks",
-            ValueKind.COUNT,
-            "64",
-            1,
-            65_536,
+            ValueRange.count("64", 1, 65_536),
             "links in each role, those not yet fenced counted in"),
     /// Zero would never fail, or always.
     TIMEOUT_REQUEST(
             "timeout.request",
             "requestTimeoutNanos",
-            "30s",
+            ValueRange.duration("30s"),
             "no progress of an open request fails it"),
     /// As [#TIMEOUT_REQUEST].
     TIMEOUT_CLOSE(
             "timeout.close",
             "closeTimeoutNanos",
-            "5s",
+            ValueRange.duration("5s"),
             "from the failure of a request until its caller is told, quiescent or not"),
     /// As [#TIMEOUT_REQUEST].
     TIMEOUT_WRITE(
             "timeout.write",
             "writeTimeoutNanos",
-            "5s",
+            ValueRange.duration("5s"),
             "a write without outcome is dirty and ends its epoch"),
     /// As [#TIMEOUT_REQUEST].
     TIMEOUT_COPY(
             "timeout.copy",
             "copyTimeoutNanos",
-            "10s",
+            ValueRange.duration("10s"),
             "a gather or scatter without end fails the agent"),
     /// At least the one chunk of a small request.
     LIMIT_MAX_CHUNKS(
             "limit.max-chunks",
             "maxChunks",
-            ValueKind.COUNT,
-            "65536",
-            1,
-            1 << 24,
+            ValueRange.count("65536", 1, 1 << 24),
             "chunks of one request"),
     /// At least one run.
     LIMIT_MAX_RUNS(
             "limit.max-runs",
             "maxRuns",
-            ValueKind.COUNT,
-            "1048576",
-            1,
-            1 << 28,
+            ValueRange.count("1048576", 1, 1 << 28),
             "scatter runs of one chunk"),
     /// An OPEN with the longest name must fit; an array holds at most 2^31 - 1 bytes.
     LIMIT_MAX_FRAME(
             "limit.max-frame",
             "maxFrameBytes",
-            ValueKind.SIZE,
-            "64MiB",
-            512,
-            1 << 30,
+            ValueRange.size("64MiB", 512, 1 << 30),
             "bytes of one control frame"),
     /// 0 = no threshold.
     GATE_MIN_DESCRIPTORS(
             "gate.min-descriptors",
             "minDescriptors",
-            ValueKind.COUNT,
-            "1024",
-            0,
-            Integer.MAX_VALUE,
+            ValueRange.count("1024", 0, Integer.MAX_VALUE),
             "fewest non-empty descriptors that are worth coalescing"),
     /// 0 = only empty transfers pass; the largest value is no threshold.
     GATE_MAX_AVERAGE(
             "gate.max-average",
             "maxAverageBytes",
-            ValueKind.SIZE,
-            "16KiB",
-            0,
-            Long.MAX_VALUE,
+            ValueRange.size("16KiB", 0, Long.MAX_VALUE),
             "largest average descriptor that is worth coalescing"),
     /// Without one nothing is ever gathered.
     COPY_GATHER_SLOTS(
             "copy.gather-slots",
             "gatherSlots",
-            ValueKind.COUNT,
-            "4",
-            1,
-            1024,
+            ValueRange.count("4", 1, 1024),
             "gathers that run at a time"),
     /// Without one nothing is ever scattered.
     COPY_SCATTER_SLOTS(
             "copy.scatter-slots",
             "scatterSlots",
-            ValueKind.COUNT,
-            "4",
-            1,
-            1024,
+            ValueRange.count("4", 1, 1024),
             "scatters that run at a time"),
     /// Without one nothing is ever copied.
     COPY_THREADS(
             "copy.threads",
             "copyThreads",
-            ValueKind.COUNT,
-            "4",
-            1,
-            1024,
+            ValueRange.count("4", 1, 1024),
             "threads that copy host memory"),
     /// Enough to fill a link; more would take the device from the model.
     COPY_BLOCKS(
             "copy.blocks",
             "copyBlocks",
-            ValueKind.COUNT,
-            "24",
-            1,
-            65_535,
+            ValueRange.count("24", 1, 65_535),
             "thread blocks of one copy on a GPU; more are faster and leave less to the model"),
     /// A scale that starts with the ordinary priority, since values have no sign.
     COPY_PRIORITY(
             "copy.priority",
             "copyPriority",
-            ValueKind.COUNT,
-            "0",
-            0,
-            5,
+            ValueRange.count("0", 0, 5),
             "urgency of copies on a GPU, 0 = ordinary; scatters are one step more urgent"),
     /// Loopback, so that nothing is open to a network that nobody asked for.
     CONTROL_BIND(
             "control.bind",
             "bindHost",
-            ValueKind.TEXT,
-            "127.0.0.1",
-            1,
-            255,
+            ValueRange.text("127.0.0.1", 1, 255),
             "interface that control sockets listen on, a literal address"),
     /// 0 = any free port.
     CONTROL_PORT(
             "control.port",
             "bindPort",
-            ValueKind.COUNT,
-            "0",
-            0,
-            65_535,
+            ValueRange.count("0", 0, 65_535),
             "port that control sockets listen on; 0 = any free one");
 
     /// Prefix of every environment variable.
@@ -279,34 +218,14 @@ public enum ConfigKey {
 
     private final String text;
     private final String component;
-    private final ValueKind kind;
-    private final String defaultText;
-    private final long least;
-    private final long most;
+    private final ValueRange range;
     private final String doc;
 
-    ConfigKey(
-            final String text,
-            final String component,
-            final ValueKind kind,
-            final String defaultText,
-            final long least,
-            final long most,
-            final String doc) {
+    ConfigKey(final String text, final String component, final ValueRange range, final String doc) {
         this.text = text;
         this.component = component;
-        this.kind = kind;
-        this.defaultText = defaultText;
-        this.least = least;
-        this.most = most;
+        this.range = range;
         this.doc = doc;
-    }
-
-    /// A duration of at least one nanosecond and at most 30 days: added to any clock in use it does
-    /// not wrap.
-    ConfigKey(
-            final String text, final String component, final String defaultText, final String doc) {
-        this(text, component, ValueKind.DURATION, defaultText, 1, 30L * 86_400_000_000_000L, doc);
     }
 
     /// Its name in options and property files.
@@ -327,22 +246,12 @@ public enum ConfigKey {
 
     /// How values are written.
     public ValueKind kind() {
-        return kind;
+        return range.kind();
     }
 
     /// The default, as it would be written.
     public String defaultText() {
-        return defaultText;
-    }
-
-    /// Least value allowed; of a text, its least length.
-    public long least() {
-        return least;
-    }
-
-    /// Largest value allowed; of a text, its largest length.
-    public long most() {
-        return most;
+        return range.defaultText();
     }
 
     /// What it is for, in one line.
@@ -352,45 +261,31 @@ public enum ConfigKey {
 
     /// What may be written, for messages.
     public String allowed() {
-        return switch (kind) {
-            case SIZE, BLOCK_SIZE, DURATION, COUNT ->
-                    kind.format(least) + " to " + kind.format(most) + ", " + kind.form();
-            case FLAG, TEXT -> kind.form();
-        };
+        return range.allowed();
     }
 
     /// What is wrong with a number, or `null`.
     String fault(final long value) {
-        if (value < least || value > most) {
-            return "is outside [" + least + ", " + most + "]";
-        }
-        return kind == ValueKind.BLOCK_SIZE && Long.bitCount(value) != 1
-                ? "is no power of two"
-                : null;
+        return range.fault(value);
     }
 
     /// What is wrong with a text, or `null`.
     String fault(final String value) {
-        final boolean isPrintable =
-                value.chars()
-                        .noneMatch(c -> Character.isISOControl(c) || Character.isWhitespace(c));
-        return isPrintable && value.length() >= least && value.length() <= most
-                ? null
-                : "has not " + kind.form();
+        return range.fault(value);
     }
 
     /// Passes if `value` is within the bounds.
     ///
     /// @throws IllegalArgumentException naming the component, its value and its range
     void require(final long value) {
-        refuse(fault(value), value);
+        refuse(range.fault(value), value);
     }
 
     /// Passes if `value` is a text within the bounds.
     ///
     /// @throws IllegalArgumentException naming the component, its value and its range
     void require(final String value) {
-        refuse(fault(value), "'" + OneLine.of(value) + "'");
+        refuse(range.fault(value), "'" + OneLine.of(value) + "'");
     }
 
     private void refuse(final String fault, final Object value) {

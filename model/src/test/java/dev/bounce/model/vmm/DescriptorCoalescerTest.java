@@ -10,334 +10,210 @@ import static dev.bounce.model.vmm.Cuts.split;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.bounce.model.plan.DescriptorPairs;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
+/// Rows with pieces of half a MiB and more.
 class DescriptorCoalescerTest {
-    /// Rows with pieces of half a MiB and more.
-    @Nested
-    class Chunks {
-        private static final long[] P = {0x100000, 0x800000, HALF, 0x180000, 0x880000, HALF};
-        private static final RegionMap FROM_ONE_CHUNK = map(0x100000, 4 * MIB, 4 * MIB);
-        private static final RegionMap TO_ONE_CHUNK = map(0x800000, 4 * MIB, 4 * MIB);
+    private static final long[] P = {0x100000, 0x800000, HALF, 0x180000, 0x880000, HALF};
+    private static final RegionMap FROM_ONE_CHUNK = map(0x100000, 4 * MIB, 4 * MIB);
+    private static final RegionMap TO_ONE_CHUNK = map(0x800000, 4 * MIB, 4 * MIB);
 
-        /// C1 and C2.
-        @Test
-        void shouldJoinOnlyWhenAskedTo() {
-            assertEquals(2, split(FROM_ONE_CHUNK, TO_ONE_CHUNK, P).size());
-            assertEquals(pairs(0x100000, 0x800000, MIB), coalesce(FROM_ONE_CHUNK, TO_ONE_CHUNK, P));
-        }
-
-        /// C3 and C4.
-        @Test
-        void shouldNotJoinAcrossChunksOrPlainRegions() {
-            final long[] both = {0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB};
-            assertEquals(
-                    pairs(both),
-                    coalesce(map(0x100000, 4 * MIB, MIB), map(0x800000, 4 * MIB, MIB), both));
-            assertEquals(
-                    pairs(both),
-                    coalesce(
-                            map(0x100000, MIB, 0, 0x200000, MIB, 0),
-                            map(0x800000, MIB, 0, 0x900000, MIB, 0),
-                            both));
-        }
-
-        /// C5.
-        @Test
-        void shouldJoinWhatContinuesAndLeaveTheRest() {
-            assertEquals(
-                    pairs(0x100000, 0x800000, MIB, 0x300000, 0xA00000, HALF),
-                    coalesce(
-                            map(0x100000, 4 * MIB, 2 * MIB),
-                            map(0x800000, 4 * MIB, 2 * MIB),
-                            0x100000,
-                            0x800000,
-                            HALF,
-                            0x180000,
-                            0x880000,
-                            HALF,
-                            0x300000,
-                            0xA00000,
-                            HALF));
-        }
-
-        /// C6.
-        @Test
-        void shouldNotJoinOverAGap() {
-            final long[] gap = {0x100000, 0x800000, HALF, 0x200000, 0x900000, HALF};
-            assertEquals(pairs(gap), coalesce(FROM_ONE_CHUNK, TO_ONE_CHUNK, gap));
-        }
-
-        /// C7.
-        @Test
-        void shouldNotJoinOverAnEdgeOfTheSourceAlone() {
-            final long[] edge = {0x180000, 0x800000, HALF, 0x200000, 0x880000, HALF};
-            assertEquals(pairs(edge), coalesce(map(0x100000, 4 * MIB, MIB), TO_ONE_CHUNK, edge));
-        }
-
-        /// C8 and C9.
-        @Test
-        void shouldJoinReversedPairsAndPairsOfPlainRegions() {
-            assertEquals(
-                    pairs(0x100000, 0x800000, MIB),
-                    coalesce(
-                            FROM_ONE_CHUNK,
-                            TO_ONE_CHUNK,
-                            0x180000,
-                            0x880000,
-                            HALF,
-                            0x100000,
-                            0x800000,
-                            HALF));
-            assertEquals(
-                    pairs(0x100000, 0x800000, MIB),
-                    coalesce(map(0x100000, 4 * MIB, 0), map(0x800000, 4 * MIB, 0), P));
-        }
-
-        /// C10.
-        @Test
-        void shouldNotJoinSourcesOfTwoDevices() {
-            final DescriptorPairs two = pairsOn(new int[] {0, 1}, new int[] {0}, P);
-            assertEquals(
-                    two,
-                    DescriptorCoalescer.coalesce(
-                            two,
-                            TransferSide.device(FROM_ONE_CHUNK),
-                            TransferSide.device(TO_ONE_CHUNK)));
-        }
-
-        /// C11.
-        @Test
-        void shouldNotJoinToAFullChunk() {
-            final long[] list = {0x100000, 0x800000, MIB, 0x200000, 0x900000, HALF};
-            assertEquals(pairs(list), coalesce(map(0x100000, 4 * MIB, MIB), TO_ONE_CHUNK, list));
-        }
-
-        /// C26.
-        @Test
-        void shouldJoinUpToEachEdge() {
-            assertEquals(
-                    pairs(0x100000, 0x900000, 2 * MIB, 0x300000, 0xB00000, 2 * MIB),
-                    coalesce(
-                            map(0x100000, 4 * MIB, 2 * MIB),
-                            map(0x900000, 4 * MIB, 0),
-                            0x100000,
-                            0x900000,
-                            MIB,
-                            0x200000,
-                            0xA00000,
-                            MIB,
-                            0x300000,
-                            0xB00000,
-                            MIB,
-                            0x400000,
-                            0xC00000,
-                            MIB));
-        }
-
-        /// C27.
-        @Test
-        void shouldHeedTheEdgesOfTheRemoteSide() {
-            final RegionMap source = map(0x1000, 4 * MIB, 0);
-            final long[] list = {0x1000, 0x880000, HALF, 0x81000, 0x900000, HALF};
-            assertEquals(
-                    pairs(0x1000, 0x880000, MIB),
-                    coalesce(source, map(0x800000, 4 * MIB, 0), list));
-            assertEquals(pairs(list), coalesce(source, map(0x800000, 4 * MIB, MIB), list));
-        }
-
-        /// C28 and C29.
-        @Test
-        void shouldKeepTheCutsOfOnePairAndCountEdgesFromTheBase() {
-            assertEquals(
-                    pairs(0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB),
-                    coalesce(
-                            map(0x100000, 2 * MIB, MIB),
-                            TO_ONE_CHUNK,
-                            0x100000,
-                            0x800000,
-                            2 * MIB));
-            assertEquals(
-                    pairs(0x180000, 0x800000, MIB, 0x280000, 0x900000, HALF),
-                    coalesce(
-                            map(0x180000, 4 * MIB, MIB),
-                            TO_ONE_CHUNK,
-                            0x180000,
-                            0x800000,
-                            HALF,
-                            0x200000,
-                            0x880000,
-                            HALF,
-                            0x280000,
-                            0x900000,
-                            HALF));
-        }
-
-        /// C30 to C32.
-        @Test
-        void shouldNotJoinAcrossNeighbouringRegistrations() {
-            final long[] both = {0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB};
-            final RegionMap oneFrom = map(0x100000, 2 * MIB, 0);
-            final RegionMap oneTo = map(0x800000, 2 * MIB, 0);
-            assertEquals(
-                    pairs(both), coalesce(map(0x100000, MIB, 0, 0x200000, MIB, 0), oneTo, both));
-            assertEquals(pairs(0x100000, 0x800000, 2 * MIB), coalesce(oneFrom, oneTo, both));
-            assertEquals(
-                    pairs(both), coalesce(oneFrom, map(0x800000, MIB, 0, 0x900000, MIB, 0), both));
-        }
-
-        /// C33 and C34.
-        @Test
-        void shouldKeepOrderAndPiecesWithoutJoining() {
-            final RegionMap chunks = map(0x100000, 4 * MIB, MIB);
-            assertEquals(
-                    pairs(
-                            0x100000, 0x800000, HALF, 0x180000, 0x880000, HALF, 0x200000, 0x900000,
-                            MIB, 0x300000, 0xA00000, MIB),
-                    split(
-                            chunks,
-                            TO_ONE_CHUNK,
-                            0x100000,
-                            0x800000,
-                            HALF,
-                            0x180000,
-                            0x880000,
-                            HALF,
-                            0x200000,
-                            0x900000,
-                            2 * MIB));
-            final long[] reversed = {0x2000, 0x6000, 0x1000, 0x1000, 0x5000, 0x1000};
-            final RegionMap small = map(0x1000, 0x2000, 0x1000);
-            assertEquals(pairs(reversed), split(small, map(0x5000, 0x2000, 0), reversed));
-        }
-
-        /// C35.
-        @Test
-        void shouldPutShuffledBlocksInAddressOrder() {
-            final long[] list = new long[12];
-            final int[] order = {2, 0, 3, 1};
-            for (int place = 0; place < order.length; place++) {
-                list[3 * place] = 0x100000 + order[place] * HALF;
-                list[3 * place + 1] = 0x800000 + order[place] * HALF;
-                list[3 * place + 2] = HALF;
-            }
-            assertEquals(
-                    pairs(0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB),
-                    coalesce(map(0x100000, 4 * MIB, MIB), TO_ONE_CHUNK, list));
-        }
+    /// C1 and C2.
+    @Test
+    void shouldJoinOnlyWhenAskedTo() {
+        assertEquals(2, split(FROM_ONE_CHUNK, TO_ONE_CHUNK, P).size());
+        assertEquals(pairs(0x100000, 0x800000, MIB), coalesce(FROM_ONE_CHUNK, TO_ONE_CHUNK, P));
     }
 
-    /// Rows with pieces of 256 bytes in plain regions of 4 KiB, destinations on device 1.
-    @Nested
-    class Small {
-        private static final RegionMap FROM = map(0x1000, 0x1000, 0);
-        private static final RegionMap TO = map(0x5000, 0x1000, 0);
-        private static final int[] DEVICE_1 = {1};
+    /// C3 and C4.
+    @Test
+    void shouldNotJoinAcrossChunksOrPlainRegions() {
+        final long[] both = {0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB};
+        assertEquals(
+                pairs(both),
+                coalesce(map(0x100000, 4 * MIB, MIB), map(0x800000, 4 * MIB, MIB), both));
+        assertEquals(
+                pairs(both),
+                coalesce(
+                        map(0x100000, MIB, 0, 0x200000, MIB, 0),
+                        map(0x800000, MIB, 0, 0x900000, MIB, 0),
+                        both));
+    }
 
-        private static DescriptorPairs small(final long... words) {
-            return pairsOn(new int[] {0}, DEVICE_1, words);
-        }
+    /// C5.
+    @Test
+    void shouldJoinWhatContinuesAndLeaveTheRest() {
+        assertEquals(
+                pairs(0x100000, 0x800000, MIB, 0x300000, 0xA00000, HALF),
+                coalesce(
+                        map(0x100000, 4 * MIB, 2 * MIB),
+                        map(0x800000, 4 * MIB, 2 * MIB),
+                        0x100000,
+                        0x800000,
+                        HALF,
+                        0x180000,
+                        0x880000,
+                        HALF,
+                        0x300000,
+                        0xA00000,
+                        HALF));
+    }
 
-        private static DescriptorPairs joined(
-                final DescriptorPairs pairs, final RegionMap from, final RegionMap to) {
-            return DescriptorCoalescer.coalesce(
-                    pairs, TransferSide.device(from), TransferSide.device(to));
-        }
+    /// C6.
+    @Test
+    void shouldNotJoinOverAGap() {
+        final long[] gap = {0x100000, 0x800000, HALF, 0x200000, 0x900000, HALF};
+        assertEquals(pairs(gap), coalesce(FROM_ONE_CHUNK, TO_ONE_CHUNK, gap));
+    }
 
-        private static void shouldStay(final DescriptorPairs pairs) {
-            assertEquals(pairs, joined(pairs, FROM, TO));
-        }
+    /// C7.
+    @Test
+    void shouldNotJoinOverAnEdgeOfTheSourceAlone() {
+        final long[] edge = {0x180000, 0x800000, HALF, 0x200000, 0x880000, HALF};
+        assertEquals(pairs(edge), coalesce(map(0x100000, 4 * MIB, MIB), TO_ONE_CHUNK, edge));
+    }
 
-        /// C12 and C13.
-        @Test
-        void shouldLeaveNothingAndASinglePairAlone() {
-            shouldStay(small());
-            shouldStay(small(0x1000, 0x5000, 256));
-        }
+    /// C8 and C9.
+    @Test
+    void shouldJoinReversedPairsAndPairsOfPlainRegions() {
+        assertEquals(
+                pairs(0x100000, 0x800000, MIB),
+                coalesce(
+                        FROM_ONE_CHUNK,
+                        TO_ONE_CHUNK,
+                        0x180000,
+                        0x880000,
+                        HALF,
+                        0x100000,
+                        0x800000,
+                        HALF));
+        assertEquals(
+                pairs(0x100000, 0x800000, MIB),
+                coalesce(map(0x100000, 4 * MIB, 0), map(0x800000, 4 * MIB, 0), P));
+    }
 
-        /// C14 and C19.
-        @Test
-        void shouldJoinWhatContinuesOnBothSides() {
-            assertEquals(
-                    small(0x1000, 0x5000, 512),
-                    joined(small(0x1000, 0x5000, 256, 0x1100, 0x5100, 256), FROM, TO));
-            assertEquals(
-                    small(0x1000, 0x5000, 768),
-                    joined(
-                            small(0x1000, 0x5000, 256, 0x1100, 0x5100, 256, 0x1200, 0x5200, 256),
-                            FROM,
-                            TO));
-        }
+    /// C10.
+    @Test
+    void shouldNotJoinSourcesOfTwoDevices() {
+        final DescriptorPairs two = pairsOn(new int[] {0, 1}, new int[] {0}, P);
+        assertEquals(
+                two,
+                DescriptorCoalescer.coalesce(
+                        two,
+                        TransferSide.device(FROM_ONE_CHUNK),
+                        TransferSide.device(TO_ONE_CHUNK)));
+    }
 
-        /// C15 and C16.
-        @Test
-        void shouldNotJoinWhatContinuesOnOneSideOnly() {
-            shouldStay(small(0x1000, 0x5000, 256, 0x1100, 0x5400, 256));
-            shouldStay(small(0x1000, 0x5000, 256, 0x1400, 0x5100, 256));
-        }
+    /// C11.
+    @Test
+    void shouldNotJoinToAFullChunk() {
+        final long[] list = {0x100000, 0x800000, MIB, 0x200000, 0x900000, HALF};
+        assertEquals(pairs(list), coalesce(map(0x100000, 4 * MIB, MIB), TO_ONE_CHUNK, list));
+    }
 
-        /// C17 and C18.
-        @Test
-        void shouldNotJoinDifferentDevices() {
-            final long[] words = {0x1000, 0x5000, 256, 0x1100, 0x5100, 256};
-            shouldStay(pairsOn(new int[] {0, 1}, DEVICE_1, words));
-            shouldStay(pairsOn(new int[] {0}, new int[] {1, 2}, words));
-        }
+    /// C26.
+    @Test
+    void shouldJoinUpToEachEdge() {
+        assertEquals(
+                pairs(0x100000, 0x900000, 2 * MIB, 0x300000, 0xB00000, 2 * MIB),
+                coalesce(
+                        map(0x100000, 4 * MIB, 2 * MIB),
+                        map(0x900000, 4 * MIB, 0),
+                        0x100000,
+                        0x900000,
+                        MIB,
+                        0x200000,
+                        0xA00000,
+                        MIB,
+                        0x300000,
+                        0xB00000,
+                        MIB,
+                        0x400000,
+                        0xC00000,
+                        MIB));
+    }
 
-        /// C20: the third destination lies in a region of its own.
-        @Test
-        void shouldJoinTheFirstTwoOfThree() {
-            assertEquals(
-                    small(0x1000, 0x5000, 512, 0x1200, 0x9000, 256),
-                    joined(
-                            small(0x1000, 0x5000, 256, 0x1100, 0x5100, 256, 0x1200, 0x9000, 256),
-                            FROM,
-                            map(0x5000, 0x1000, 0, 0x9000, 0x1000, 0)));
-        }
+    /// C27.
+    @Test
+    void shouldHeedTheEdgesOfTheRemoteSide() {
+        final RegionMap source = map(0x1000, 4 * MIB, 0);
+        final long[] list = {0x1000, 0x880000, HALF, 0x81000, 0x900000, HALF};
+        assertEquals(
+                pairs(0x1000, 0x880000, MIB), coalesce(source, map(0x800000, 4 * MIB, 0), list));
+        assertEquals(pairs(list), coalesce(source, map(0x800000, 4 * MIB, MIB), list));
+    }
 
-        /// C21.
-        @Test
-        void shouldJoinReversedPairs() {
-            assertEquals(
-                    small(0x1000, 0x5000, 512),
-                    joined(small(0x1100, 0x5100, 256, 0x1000, 0x5000, 256), FROM, TO));
-        }
+    /// C28 and C29.
+    @Test
+    void shouldKeepTheCutsOfOnePairAndCountEdgesFromTheBase() {
+        assertEquals(
+                pairs(0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB),
+                coalesce(map(0x100000, 2 * MIB, MIB), TO_ONE_CHUNK, 0x100000, 0x800000, 2 * MIB));
+        assertEquals(
+                pairs(0x180000, 0x800000, MIB, 0x280000, 0x900000, HALF),
+                coalesce(
+                        map(0x180000, 4 * MIB, MIB),
+                        TO_ONE_CHUNK,
+                        0x180000,
+                        0x800000,
+                        HALF,
+                        0x200000,
+                        0x880000,
+                        HALF,
+                        0x280000,
+                        0x900000,
+                        HALF));
+    }
 
-        /// C22.
-        @Test
-        void shouldLeaveHostMemoryAlone() {
-            final DescriptorPairs two = small(0x1100, 0x5100, 256, 0x1000, 0x5000, 256);
-            assertEquals(
-                    two,
-                    DescriptorCoalescer.coalesce(two, TransferSide.host(), TransferSide.host()));
-            assertEquals(
-                    two,
-                    DescriptorCoalescer.coalesce(
-                            two, TransferSide.device(FROM), TransferSide.host()));
-            assertEquals(
-                    two,
-                    DescriptorCoalescer.coalesce(
-                            two, TransferSide.host(), TransferSide.device(TO)));
-        }
+    /// C30 to C32.
+    @Test
+    void shouldNotJoinAcrossNeighbouringRegistrations() {
+        final long[] both = {0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB};
+        final RegionMap oneFrom = map(0x100000, 2 * MIB, 0);
+        final RegionMap oneTo = map(0x800000, 2 * MIB, 0);
+        assertEquals(pairs(both), coalesce(map(0x100000, MIB, 0, 0x200000, MIB, 0), oneTo, both));
+        assertEquals(pairs(0x100000, 0x800000, 2 * MIB), coalesce(oneFrom, oneTo, both));
+        assertEquals(pairs(both), coalesce(oneFrom, map(0x800000, MIB, 0, 0x900000, MIB, 0), both));
+    }
 
-        /// C23 to C25.
-        @Test
-        void shouldNotJoinUnknownAddresses() {
-            final DescriptorPairs two = small(0x1000, 0x5000, 256, 0x1100, 0x5100, 256);
-            assertEquals(two, joined(two, RegionMap.EMPTY, RegionMap.EMPTY));
-            assertEquals(two, joined(two, FROM, RegionMap.EMPTY));
-            assertEquals(two, joined(two, RegionMap.EMPTY, TO));
-        }
+    /// C33 and C34.
+    @Test
+    void shouldKeepOrderAndPiecesWithoutJoining() {
+        final RegionMap chunks = map(0x100000, 4 * MIB, MIB);
+        assertEquals(
+                pairs(
+                        0x100000, 0x800000, HALF, 0x180000, 0x880000, HALF, 0x200000, 0x900000, MIB,
+                        0x300000, 0xA00000, MIB),
+                split(
+                        chunks,
+                        TO_ONE_CHUNK,
+                        0x100000,
+                        0x800000,
+                        HALF,
+                        0x180000,
+                        0x880000,
+                        HALF,
+                        0x200000,
+                        0x900000,
+                        2 * MIB));
+        final long[] reversed = {0x2000, 0x6000, 0x1000, 0x1000, 0x5000, 0x1000};
+        final RegionMap small = map(0x1000, 0x2000, 0x1000);
+        assertEquals(pairs(reversed), split(small, map(0x5000, 0x2000, 0), reversed));
+    }
 
-        @Test
-        void shouldNotJoinUnknownAddressesBesideKnownOnes() {
-            final RegionMap elsewhere = map(0x100000, 0x1000, 0);
-            final DescriptorPairs two = small(0x1000, 0x5000, 256, 0x1100, 0x5100, 256);
-            assertEquals(two, joined(two, elsewhere, elsewhere));
-            assertEquals(two, joined(two, FROM, elsewhere));
-            assertEquals(two, joined(two, elsewhere, TO));
+    /// C35.
+    @Test
+    void shouldPutShuffledBlocksInAddressOrder() {
+        final long[] list = new long[12];
+        final int[] order = {2, 0, 3, 1};
+        for (int place = 0; place < order.length; place++) {
+            list[3 * place] = 0x100000 + order[place] * HALF;
+            list[3 * place + 1] = 0x800000 + order[place] * HALF;
+            list[3 * place + 2] = HALF;
         }
+        assertEquals(
+                pairs(0x100000, 0x800000, MIB, 0x200000, 0x900000, MIB),
+                coalesce(map(0x100000, 4 * MIB, MIB), TO_ONE_CHUNK, list));
     }
 
     @Test

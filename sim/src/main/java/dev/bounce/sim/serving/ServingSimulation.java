@@ -8,7 +8,6 @@ import dev.bounce.model.kv.DecodeWorker;
 import dev.bounce.model.kv.GenerationEvent;
 import dev.bounce.model.kv.GenerationRequest;
 import dev.bounce.model.kv.KvEffect;
-import dev.bounce.model.kv.KvInvariants;
 import dev.bounce.model.kv.TransferWindow;
 import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.model.plan.DescriptorPairs;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToIntFunction;
 
 /// Prefill workers that share requests, and a decode worker, over real engines. The same seed and
 /// settings give the same report in every JVM.
@@ -38,18 +36,12 @@ public final class ServingSimulation {
     private final EngineNode receiver;
     private final DecodeWorker decode;
     private final NodePools pools;
+    private final ServingTally tally;
     private final TreeMap<Long, List<Integer>> published = new TreeMap<>();
     private final TreeSet<Long> moving = new TreeSet<>();
     private final TreeSet<Long> answering = new TreeSet<>();
     private final TreeMap<Long, Integer> promptTokens = new TreeMap<>();
     private final TreeMap<Long, Long> arrivedNanos = new TreeMap<>();
-    private final List<Long> readyNanos = new ArrayList<>();
-    private final List<ServingReport.Sample> samples = new ArrayList<>();
-    private int served;
-    private int cancelled;
-    private int failed;
-    private int windowPeak;
-    private long descriptors;
 
     private ServingSimulation(final long seed, final ServingSettings settings) {
         this.settings = settings;
@@ -66,6 +58,7 @@ public final class ServingSimulation {
                                 Math.ceilDiv(settings.windowTokens(), settings.tokensPerBlock()),
                                 STALE_NANOS),
                         0);
+        tally = new ServingTally(time, prefills, decode);
         pools = new NodePools(0x7E00_0020_0000L, settings.decodeBlocks(), settings.slotBytes());
         receiver = new EngineNode(time, "decode-0", DECODE_INSTANCE, settings, this::onReceiver);
     }
@@ -101,11 +94,11 @@ public final class ServingSimulation {
                 throw new IllegalStateException("nothing will happen any more: " + left());
             }
         }
-        return report();
+        return tally.report();
     }
 
     private boolean isOver() {
-        return served + cancelled + failed == settings.requests()
+        return tally.answeredCount() == settings.requests()
                 && prefills.stream().allMatch(prefill -> prefill.worker().ids().isEmpty())
                 && decode.ids().isEmpty();
     }
@@ -167,7 +160,7 @@ public final class ServingSimulation {
                 time.after(tokens * settings.decodeNanosPerToken(), () -> answered(id));
             }
         }
-        observe();
+        tally.observe();
     }
 
     private void computed(final long id) {
@@ -208,11 +201,7 @@ public final class ServingSimulation {
     /// A client hears from the decode side; the prefill side only answers for what it gave up.
     private void count(final KvEffect.Respond respond) {
         if (decode.request(respond.id()) == null && arrivedNanos.remove(respond.id()) != null) {
-            switch (respond.outcome()) {
-                case SUCCESS -> served++;
-                case CANCELLED -> cancelled++;
-                case FAILED, OPEN -> failed++;
-            }
+            tally.answered(respond.outcome());
         }
     }
 
@@ -227,7 +216,7 @@ public final class ServingSimulation {
         final DescriptorPairs pairs = prefill.pools().layout().pairs(from, pools.layout(), to);
         final DescriptorPairs pieces =
                 DescriptorCoalescer.coalesce(pairs, prefill.pools().side(), pools.side());
-        descriptors += pieces.size();
+        tally.submitted(pieces);
         final PlanLimits limits =
                 new PlanLimits(
                         EngineNode.ARENA.maxChunkBytes(),
@@ -284,7 +273,7 @@ public final class ServingSimulation {
     private void arrived(final long id) {
         final GenerationRequest request = decode.request(id);
         if (request != null && request.evidence().isOpen() && arrivedNanos.containsKey(id)) {
-            readyNanos.add(time.nowNanos() - arrivedNanos.get(id));
+            tally.ready(time.nowNanos() - arrivedNanos.get(id));
         }
         accept(decode.report(id, GenerationEvent.WRITERS_DONE, time.nowNanos()));
     }
@@ -295,59 +284,5 @@ public final class ServingSimulation {
         }
         perform(decode.errorPass(time.nowNanos()));
         turn();
-    }
-
-    private void observe() {
-        final long now = time.nowNanos();
-        sample(now);
-        windowPeak = Math.max(windowPeak, decode.holdings().window().counted(now));
-        for (final PrefillNode prefill : prefills) {
-            require(prefill.observe(now));
-        }
-        require(KvInvariants.fault(decode.holdings(), decode.views(), now));
-    }
-
-    private static void require(final String fault) {
-        if (fault != null) {
-            throw new IllegalStateException(fault);
-        }
-    }
-
-    private void sample(final long now) {
-        final ServingReport.Sample last = samples.isEmpty() ? null : samples.getLast();
-        final int rows = sum(PrefillNode::rows);
-        final int prompts = sum(PrefillNode::prompts);
-        final int prefilled = sum(PrefillNode::prefilled);
-        if (last == null
-                || last.rows() != rows
-                || last.prompts() != prompts
-                || last.prefilled() != prefilled) {
-            samples.add(new ServingReport.Sample(now, rows, prompts, prefilled));
-        }
-    }
-
-    private int sum(final ToIntFunction<PrefillNode> count) {
-        return prefills.stream().mapToInt(count).sum();
-    }
-
-    private int most(final ToIntFunction<PrefillNode> peak) {
-        return prefills.stream().mapToInt(peak).max().orElse(0);
-    }
-
-    private ServingReport report() {
-        readyNanos.sort(null);
-        return new ServingReport(
-                served,
-                cancelled,
-                failed,
-                most(PrefillNode::rowsPeak),
-                most(PrefillNode::pinnedPeak),
-                windowPeak,
-                readyNanos,
-                sum(prefill -> prefill.worker().quarantinedBlocks()) + decode.quarantinedBlocks(),
-                descriptors,
-                most(PrefillNode::promptsPeak),
-                samples,
-                time.nowNanos());
     }
 }

@@ -2,12 +2,9 @@ package dev.bounce.sim.world;
 
 import dev.bounce.engine.Effect;
 import dev.bounce.model.kv.ContextEvent;
-import dev.bounce.model.kv.ContextRequest;
 import dev.bounce.model.kv.DecodeWorker;
 import dev.bounce.model.kv.GenerationEvent;
-import dev.bounce.model.kv.GenerationRequest;
 import dev.bounce.model.kv.KvEffect;
-import dev.bounce.model.kv.PrefillWorker;
 import dev.bounce.model.kv.WorkerStep;
 import dev.bounce.sim.check.Life;
 import java.util.ArrayList;
@@ -20,8 +17,6 @@ import java.util.List;
 /// Workers die with their processes and stand still with them; what passes between the two is not
 /// lost. Destinations that may still be written are the business of [ServingDoubts].
 final class Serving {
-    private static final int TURN_TICKS = 20;
-
     private final Context context;
     private final Application application;
     private final ServingPlan plan;
@@ -30,6 +25,7 @@ final class Serving {
     private final List<ServingJob> jobs = new ArrayList<>();
     private final List<ServingPrefill> prefills = new ArrayList<>();
     private final ServingTransfers transfers;
+    private final ServingRequests requests;
     private DecodeWorker decode;
     private long progress;
     private boolean stopped;
@@ -46,6 +42,7 @@ final class Serving {
         decode = plan.newDecode();
         checks = new ServingChecks();
         transfers = new ServingTransfers(context, application, plan, checks, this);
+        requests = new ServingRequests(context, plan, this);
         for (final ServingOrigin origin : plan.origins()) {
             prefills.add(
                     new ServingPrefill(
@@ -61,7 +58,7 @@ final class Serving {
         for (long id = 0; id < plan.requests(); id++) {
             final ServingJob job = new ServingJob(id);
             jobs.add(job);
-            context.queue().at(plan.arrivalNanos(id), () -> arrive(job));
+            context.queue().at(plan.arrivalNanos(id), () -> requests.arrive(job));
         }
         turnLater();
     }
@@ -71,10 +68,15 @@ final class Serving {
         stopped = true;
     }
 
+    /// Whether nothing is begun any more.
+    boolean isStopped() {
+        return stopped;
+    }
+
     private void turnLater() {
         context.queue()
                 .after(
-                        TURN_TICKS * plan.tickNanos(),
+                        plan.turnNanos(),
                         () -> {
                             if (!stopped) {
                                 for (final ServingPrefill prefill : prefills) {
@@ -102,7 +104,7 @@ final class Serving {
                                             action.run();
                                             perform(prefill.worker.errorPass(now()), false);
                                             perform(prefill.worker.turn(now()), false);
-                                            planPrefills(prefill.worker);
+                                            requests.planPrefills(prefill.worker);
                                         });
                                 checks.look(prefill.agent().index(), prefill.worker, now());
                             }
@@ -121,7 +123,7 @@ final class Serving {
                                             action.run();
                                             perform(decode.errorPass(now()), true);
                                             perform(decode.turn(now()), true);
-                                            planAnswers();
+                                            requests.planAnswers();
                                         });
                                 checks.look(decode, now());
                                 retireFreed();
@@ -147,37 +149,6 @@ final class Serving {
         return context.queue().nowNanos();
     }
 
-    private void arrive(final ServingJob job) {
-        if (stopped) {
-            return;
-        }
-        final ServingPrefill prefill = of(job);
-        if (!prefill.agent().isAlive() || !receiver.isAlive()) {
-            context.queue().after(TURN_TICKS * plan.tickNanos(), () -> arrive(job));
-            return;
-        }
-        final int tokens = plan.promptTokens(job.id());
-        job.prefillLife = prefill.agent().life;
-        job.decodeLife = receiver.life;
-        job.arrivedNanos = now();
-        onPrefill(
-                prefill,
-                job.prefillLife,
-                () -> accept(prefill.worker.add(job.id(), tokens, false, false), false));
-        onDecode(
-                job.decodeLife,
-                () -> accept(decode.add(job.id(), tokens, ServingPlan.EXTRA_TOKENS), true));
-        final long cancel = plan.cancelNanos(job.id());
-        if (cancel > 0) {
-            context.queue().after(cancel, () -> cancel(job));
-        }
-    }
-
-    private void cancel(final ServingJob job) {
-        onPrefill(of(job), job.prefillLife, () -> prefillReport(job, ContextEvent.CANCEL));
-        onDecode(job.decodeLife, () -> decodeReport(job, GenerationEvent.STOP));
-    }
-
     void prefillReport(final ServingJob job, final ContextEvent event) {
         accept(of(job).worker.report(job.id(), event, now()), false);
     }
@@ -186,38 +157,13 @@ final class Serving {
         accept(decode.report(job.id(), event, now()), true);
     }
 
-    private void accept(final WorkerStep step, final boolean isDecode) {
+    /// Does what a step of a worker wants, if it took one.
+    ///
+    /// @param isDecode whether it is the decode worker
+    void accept(final WorkerStep step, final boolean isDecode) {
         if (step instanceof WorkerStep.Done(final List<KvEffect> effects)) {
             perform(effects, isDecode);
         }
-    }
-
-    private void planPrefills(final PrefillWorker prefill) {
-        for (final long id : prefill.ids()) {
-            final ServingJob job = jobs.get((int) id);
-            if (!job.computing && prefill.request(id).phase() == ContextRequest.Phase.PREFILLING) {
-                job.computing = true;
-                context.queue().after(plan.computeNanos(id, false), () -> prefilled(job));
-            }
-        }
-    }
-
-    private void prefilled(final ServingJob job) {
-        onPrefill(of(job), job.prefillLife, () -> prefillReport(job, ContextEvent.PREFILL_DONE));
-    }
-
-    private void planAnswers() {
-        for (final long id : decode.ids()) {
-            final ServingJob job = jobs.get((int) id);
-            if (!job.answering && decode.request(id).phase() == GenerationRequest.Phase.DECODING) {
-                job.answering = true;
-                context.queue().after(plan.computeNanos(id, true), () -> answered(job));
-            }
-        }
-    }
-
-    private void answered(final ServingJob job) {
-        onDecode(job.decodeLife, () -> decodeReport(job, GenerationEvent.FINISH));
     }
 
     /// @param isDecode whether they are of the decode worker, which is the one that a client hears

@@ -37,6 +37,7 @@ record ServingPlan(
     static final int DECODE = 1;
     static final int EXTRA_TOKENS = 32;
 
+    private static final int TURN_TICKS = 20;
     private static final int TOKENS_PER_BLOCK = 32;
     private static final int POOLS = 2;
     private static final int LEAST_TIMEOUT_TICKS = 50;
@@ -155,6 +156,11 @@ record ServingPlan(
     /// The unit of the link's times.
     long tickNanos() {
         return settings.link().firstRepeatNanos();
+    }
+
+    /// How long a worker waits at most before it takes its next turn.
+    long turnNanos() {
+        return TURN_TICKS * tickNanos();
     }
 
     /// A prefill worker that has nothing yet.

@@ -1,9 +1,13 @@
 package dev.bounce.spec.conform;
 
+import static dev.bounce.spec.conform.SpecState.numberIn;
+import static dev.bounce.spec.conform.SpecState.textIn;
+
 import dev.bounce.engine.Effects;
 import dev.bounce.engine.Engine;
 import dev.bounce.engine.EngineConfig;
 import dev.bounce.engine.Event;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.Snapshot;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.config.ArenaConfig;
@@ -20,6 +24,7 @@ import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.DeviceUuid;
 import dev.bounce.model.wire.LinkId;
 import dev.bounce.model.wire.Tag;
+import dev.bounce.spec.tla.TlaValue;
 import java.util.List;
 
 /// The engines and transfers that stand for the agents and requests of a model. An agent is called
@@ -38,6 +43,10 @@ final class EngineCast {
     private static final long DAY = 86_400 * SECOND;
     private static final long LATEST = 30 * DAY;
     static final long RANGE_BYTES = 1L << 30;
+
+    /// Where every frame comes from and goes to.
+    static final long ROUTE = 1;
+
     private static final long SOURCE = 0x10_0000_0000L;
     private static final long DESTINATION = 0x40_0000_0000L;
 
@@ -79,6 +88,16 @@ final class EngineCast {
 
     static long linkId(final String sender, final String receiver) {
         return LinkId.of(sender, receiver);
+    }
+
+    /// The plane of an epoch that the specification names, at one of its sides.
+    PlaneKey plane(final TlaValue epoch, final PlaneKey.Side side) {
+        final String link = textIn(epoch, "l");
+        return new PlaneKey(
+                linkId(size.sender(link), size.receiver(link)),
+                numberIn(epoch, "n"),
+                instance(size.sender(link), numberIn(epoch, "s")),
+                side);
     }
 
     EngineConfig config(final String agent, final long life) {

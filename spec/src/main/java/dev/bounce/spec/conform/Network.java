@@ -23,7 +23,7 @@ final class Network {
     List<TlaValue> with(final List<TlaValue> sent) {
         final List<TlaValue> all = new ArrayList<>(messages);
         for (final TlaValue message : sent) {
-            if (!Inputs.isToReceiver(message) || !ageless.contains(ageless(message))) {
+            if (!Arrivals.isToReceiver(message) || !ageless.contains(ageless(message))) {
                 all.add(message);
             }
         }
