@@ -210,9 +210,28 @@ public final class BounceAgent implements AutoCloseable {
             prepare(handle);
             return handle;
         }
-        prepare(handle);
+        return hold(
+                handle,
+                () -> {
+                    prepare(handle);
+                    ready.whenComplete((_, failure) -> ready(handle, tag, failure));
+                });
+    }
+
+    /// Keeps a transfer until its `ready` is there.
+    ///
+    /// @param expect asks for what makes it ready; if that throws, nothing was submitted
+    private TransferHandle hold(final TransferHandle handle, final Runnable expect) {
         held.add(handle);
-        ready.whenComplete((_, failure) -> ready(handle, tag, failure));
+        try {
+            expect.run();
+        } catch (final RuntimeException | Error thrown) {
+            if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
+                held.remove(handle);
+                handle.resolved();
+            }
+            throw thrown;
+        }
         if (life.isOver()) {
             release(handle);
         }
@@ -241,12 +260,9 @@ public final class BounceAgent implements AutoCloseable {
             prepare(handle);
             return handle;
         }
-        held.add(handle);
-        reactor.events().add(handle, ready, failure -> ready(handle, tag, failure));
-        if (life.isOver()) {
-            release(handle);
-        }
-        return handle;
+        return hold(
+                handle,
+                () -> reactor.events().add(handle, ready, failure -> ready(handle, tag, failure)));
     }
 
     /// The rest of the planning: the transfer starts meanwhile, and needs chunk after chunk of it.
@@ -263,27 +279,36 @@ public final class BounceAgent implements AutoCloseable {
         final RegionMap local = regions.regions();
         final RegionMap remote = peers.regions(peer);
         final long hold = regions.hold(pairs);
-        final Pairing.Refused fault =
-                hold == 0
-                        ? new Pairing.Refused(
-                                Pairing.Reason.SOURCE_UNREGISTERED,
-                                regions.regions().firstOutside(pairs.source(), pairs.bytes()))
-                        : Pairing.destinationFault(pairs, remote);
-        final boolean puttable = peers.isPuttable(peer, pairs);
-        final Transfer transfer = gate.decide(pairs, peers.find(peer), local, remote, puttable);
-        return new TransferHandle(
-                nextTransfer.getAndIncrement(),
-                peer,
-                transfer,
-                parts.clock().getAsLong(),
-                this::cancel,
-                () -> regions.release(hold),
-                fault,
-                fault != null
-                        ? Refusal.UNKNOWN_MEMORY
-                        : puttable || transfer instanceof Transfer.Coalesced
-                                ? null
-                                : Refusal.NOT_PUTTABLE);
+        try {
+            final Pairing.Refused fault =
+                    hold == 0
+                            ? new Pairing.Refused(
+                                    Pairing.Reason.SOURCE_UNREGISTERED,
+                                    regions.regions().firstOutside(pairs.source(), pairs.bytes()))
+                            : Pairing.destinationFault(pairs, remote);
+            final boolean puttable = peers.isPuttable(peer, pairs);
+            // The gate and what it plans with rely on pairs that were found right.
+            final Transfer transfer =
+                    fault != null
+                            ? null
+                            : gate.decide(pairs, peers.find(peer), local, remote, puttable);
+            return new TransferHandle(
+                    nextTransfer.getAndIncrement(),
+                    peer,
+                    transfer,
+                    parts.clock().getAsLong(),
+                    this::cancel,
+                    () -> regions.release(hold),
+                    fault,
+                    fault != null
+                            ? Refusal.UNKNOWN_MEMORY
+                            : puttable || transfer instanceof Transfer.Coalesced
+                                    ? null
+                                    : Refusal.NOT_PUTTABLE);
+        } catch (final RuntimeException | Error undecided) {
+            regions.release(hold);
+            throw undecided;
+        }
     }
 
     private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
