@@ -5,6 +5,9 @@ import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.ControlException;
 import dev.bounce.hw.control.ZmqControlChannel;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,7 +115,31 @@ final class AgentLife {
 
     /// Completes when everything is let go of.
     CompletableFuture<Void> ended() {
-        return ended;
+        return ended.copy();
+    }
+
+    /// Waits until everything is let go of, bounded, also on a thread that is interrupted: memory
+    /// is freed after that.
+    void awaitEnd(final long boundNanos) {
+        final long end = System.nanoTime() + boundNanos;
+        boolean interrupted = false;
+        boolean over = false;
+        while (!over) {
+            try {
+                ended.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                over = true;
+            } catch (final InterruptedException _) {
+                interrupted = true;
+            } catch (final TimeoutException late) {
+                LOG.warn("agent={} is still closing after {} ns", name, boundNanos);
+                over = true;
+            } catch (final ExecutionException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// Gives the commands an answer that the reactor did not take any more. Whoever adds a command
@@ -125,7 +152,8 @@ final class AgentLife {
                         load.peer()
                                 .leave(new IllegalStateException("agent '" + name + "' is closed"))
                                 .forEach(future -> future.cancel(false));
-                case Command.Deregister deregister -> deregister.untouched().complete(null);
+                case Command.Deregister deregister ->
+                        ended.thenRun(() -> deregister.untouched().complete(null));
                 case Command.Record request -> request.answer().complete(recording);
                 case Command.Cancel _, Command.Forget _, Command.Shutdown _ -> {
                     // Nothing is left to be cancelled, forgotten or closed.

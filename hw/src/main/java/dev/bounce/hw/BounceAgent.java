@@ -17,9 +17,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -431,7 +428,7 @@ public final class BounceAgent implements AutoCloseable {
     /// completes futures of this agent it only begins to close.
     @Override
     public void close() {
-        final CompletableFuture<Void> ended = shutDown();
+        shutDown();
         if (life.isReactor()) {
             return;
         }
@@ -439,14 +436,6 @@ public final class BounceAgent implements AutoCloseable {
                 2 * parts.config().timeouts().closeTimeoutNanos()
                         + parts.config().timeouts().copyTimeoutNanos()
                         + CLOSE_GRACE_NANOS;
-        try {
-            ended.get(boundNanos, TimeUnit.NANOSECONDS);
-        } catch (final TimeoutException late) {
-            LOG.warn("agent={} is still closing after {} ns", name(), boundNanos);
-        } catch (final InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (final ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        life.awaitEnd(boundNanos);
     }
 }
