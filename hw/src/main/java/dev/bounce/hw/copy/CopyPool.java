@@ -193,9 +193,16 @@ public final class CopyPool implements AutoCloseable {
         }
     }
 
-    /// Finishes what is queued, bounded, and lets the threads go.
+    /// As [#stop].
     @Override
     public void close() {
+        stop();
+    }
+
+    /// Finishes what is queued, bounded, and lets the threads go.
+    ///
+    /// @return whether no job runs any more
+    public boolean stop() {
         lock.lock();
         try {
             closing = true;
@@ -215,5 +222,6 @@ public final class CopyPool implements AutoCloseable {
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        return threads.stream().noneMatch(Thread::isAlive);
     }
 }
