@@ -33,7 +33,9 @@ import org.slf4j.LoggerFactory;
 /// [#recording] tells what led there.
 public final class BounceAgent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BounceAgent.class);
-    private static final long CLOSE_GRACE_NANOS = 20_000_000_000L;
+
+    /// More than planes, copies and connections take at most to be closed.
+    private static final long CLOSE_GRACE_NANOS = 40_000_000_000L;
 
     private final AgentParts parts;
     private final AgentLife life;
@@ -44,14 +46,14 @@ public final class BounceAgent implements AutoCloseable {
     private final AtomicLong nextTransfer = new AtomicLong(1);
     private final Set<TransferHandle> held = ConcurrentHashMap.newKeySet();
 
-    private BounceAgent(final AgentParts parts) {
+    BounceAgent(final AgentParts parts) {
         this.parts = parts;
         life = new AgentLife(parts);
         reactor = life.start();
         regions = new OwnRegions(parts.memory(), parts.probe());
         peers = new PeerBook(parts, regions, reactor.endpoint(), reactor.controlKind());
         gate = new Gate(parts.config(), parts.memory().kind(), reactor.endpoint() != null);
-        life.ended().thenRun(this::leave);
+        life.ended().whenComplete((_, _) -> leave());
     }
 
     /// Prepares an agent.
@@ -118,20 +120,30 @@ public final class BounceAgent implements AutoCloseable {
     ///
     /// @param segment as it was registered
     /// @return completes when nothing touches the range; with IllegalArgumentException if it is not
-    ///     registered
+    ///     registered; with [MemoryStillInUseException] if the agent has ended and something of it
+    ///     still runs that may touch it
     public CompletableFuture<Void> deregister(final MemorySegment segment) {
         final OwnRegions.Leaving leaving = regions.deregister(segment.address());
         if (leaving == null) {
             return CompletableFuture.failedFuture(
-                    new IllegalArgumentException(
-                            "no range is registered at %#x".formatted(segment.address())));
+                    life.running() != null
+                            ? life.running()
+                            : new IllegalArgumentException(
+                                    "no range is registered at %#x".formatted(segment.address())));
         }
         final CompletableFuture<Void> untouched = new CompletableFuture<>();
         add(new Command.Deregister(segment.address(), untouched));
-        return leaving.withoutUsers()
-                .thenCombine(untouched, (_, _) -> leaving.region())
-                .thenAccept(regions::remove)
-                .thenRunAsync(() -> {}, parts.executor());
+        final CompletableFuture<Void> gone =
+                leaving.withoutUsers()
+                        .thenCombine(untouched, (_, _) -> leaving.region())
+                        .thenAccept(regions::remove);
+        // What still runs may be a user that never leaves.
+        untouched.exceptionally(
+                running -> {
+                    gone.completeExceptionally(running);
+                    return null;
+                });
+        return gone.whenCompleteAsync((_, _) -> {}, parts.executor());
     }
 
     /// The description of this agent as it is now, to be carried to peers by the application. Each
@@ -418,14 +430,18 @@ public final class BounceAgent implements AutoCloseable {
 
     /// Begins to close: transfers resolve, links are closed, connections end.
     ///
-    /// @return completes when everything is let go of; registered memory is not touched any more
+    /// @return completes when everything is let go of; registered memory is not touched any more.
+    ///     With [MemoryStillInUseException] if something of the agent did not end in time
     public CompletableFuture<Void> shutDown() {
         add(new Command.Shutdown());
         return life.ended();
     }
 
-    /// Closes and waits for the end, bounded by the close and copy time-outs. On a thread that
-    /// completes futures of this agent it only begins to close.
+    /// Closes and waits for the end, bounded by the close and copy time-outs, also on a thread that
+    /// is interrupted. On a thread that completes futures of this agent it only begins to close.
+    ///
+    /// @throws MemoryStillInUseException if something of the agent still runs: then memory that was
+    ///     registered must not be freed
     @Override
     public void close() {
         shutDown();

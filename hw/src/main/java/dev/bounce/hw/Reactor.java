@@ -275,7 +275,7 @@ final class Reactor {
                 stepLinks(new Event.Forget(forget.name()));
             }
             case Command.Deregister deregister -> {
-                performer.awaitDeregistered(deregister.base(), deregister.untouched());
+                performer.awaitDeregistered(deregister);
                 step(new Event.MemoryDeregistered(deregister.base()));
                 performer.takeCommandRefusal();
             }
@@ -329,25 +329,22 @@ final class Reactor {
                 : new AgentRecording(recording, whole ? engine.snapshot() : null);
     }
 
-    /// Lets go of everything, after [#run] has ended, on the same thread.
+    /// Lets go of everything, after [#run] has ended, on the same thread. Transfers are given up
+    /// once nothing reads for them any more, since their `ready` may be destroyed then.
     ///
     /// @param failure why the agent ends, `null` if it was asked to
-    void close(final RuntimeException failure) {
+    /// @return what may still run, `null` if nothing does; deregistrations were told the same
+    MemoryStillInUseException close(final RuntimeException failure) {
         final RuntimeException reason =
                 failure == null
                         ? new IllegalStateException(
                                 "agent '" + parts.engine().name() + "' is closed")
                         : failure;
-        transfers.fail(reason);
-        peers.close("on a closed agent");
-        parts.plane().close();
-        parts.copies().close();
-        performer.releaseAll();
-        channel.close();
-        try {
-            parts.memory().close();
-        } catch (final IllegalStateException inUse) {
-            LOG.warn("agent={} keeps its arena: {}", parts.engine().name(), inUse.getMessage());
-        }
+        parts.attempt("leave its peers", () -> peers.close("on a closed agent"));
+        final MemoryStillInUseException running = parts.stop();
+        parts.attempt("give up its transfers", () -> transfers.fail(reason));
+        parts.attempt("give back its ranges", () -> performer.settleLeaving(running));
+        parts.letGo(channel, running == null);
+        return running;
     }
 }

@@ -1,11 +1,17 @@
 package dev.bounce.hw;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.hw.AgentRig.Site;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,5 +66,70 @@ class AgentEndTest {
         site.agent().close();
         assertTrue(Thread.interrupted());
         assertTrue(site.agent().shutDown().isDone());
+    }
+
+    @Test
+    void shouldEndThoughAPartCannotBeClosed() throws Exception {
+        final Site site = start(BounceAgent.named("cornered"));
+        faults.onClosed =
+                () -> {
+                    throw new AssertionError("planted");
+                };
+        AgentRig.await(site.agent().shutDown());
+        site.agent().close();
+        assertEquals(List.of(), AgentThreads.left("cornered"));
+    }
+
+    @Test
+    void shouldRunACallbackOnceThoughTheExecutorTakesItAndFails() {
+        final AtomicInteger runs = new AtomicInteger();
+        final CallbackExecutor executor =
+                new CallbackExecutor(
+                        callback -> {
+                            callback.run();
+                            callback.run();
+                            throw new IllegalStateException("planted");
+                        });
+        executor.execute(runs::incrementAndGet);
+        ForkJoinPool.commonPool().awaitQuiescence(5, TimeUnit.SECONDS);
+        assertEquals(1, runs.get());
+    }
+
+    @Test
+    void shouldTellThatItCannotStartThoughAPartCannotBeClosed() {
+        final AgentParts whole =
+                AgentAssembly.of(
+                        BounceAgent.named("stillborn")
+                                .config(AgentRig.config())
+                                .fabric(rig.fabric())
+                                .channel(
+                                        _ -> {
+                                            throw new IllegalStateException("no channel");
+                                        }));
+        final AgentLife life =
+                new AgentLife(
+                        StubbornParts.with(
+                                whole,
+                                new StubbornParts.Plane(
+                                        whole.plane(),
+                                        () -> {
+                                            throw new AssertionError("planted");
+                                        }),
+                                whole.copies()));
+        final RuntimeException failure = assertThrows(RuntimeException.class, life::start);
+        assertTrue(failure.getMessage().contains("no channel"), failure.getMessage());
+        assertEquals(List.of(), AgentThreads.left("stillborn"));
+    }
+
+    @Test
+    void shouldNotTakeAnEndThatIsLateForOne() {
+        final AgentParts parts =
+                AgentAssembly.of(
+                        BounceAgent.named("late").config(AgentRig.config()).fabric(rig.fabric()));
+        final AgentLife life = new AgentLife(parts);
+        assertThrows(MemoryStillInUseException.class, () -> life.awaitEnd(1));
+        life.start();
+        parts.commands().add(new Command.Shutdown());
+        life.awaitEnd(TimeUnit.SECONDS.toNanos(30));
     }
 }

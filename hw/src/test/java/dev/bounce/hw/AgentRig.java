@@ -68,6 +68,11 @@ final class AgentRig implements AutoCloseable {
         return new Site(agent, pool);
     }
 
+    /// What its agents reach each other through, for others that are not closed with it.
+    LocalFabric fabric() {
+        return fabric;
+    }
+
     /// Loads `to` at `from` and waits until the link is READY.
     static void connect(final Site from, final Site to) throws Exception {
         load(from, to);
