@@ -9,6 +9,7 @@ import dev.bounce.hw.AgentRig.Site;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -131,5 +132,21 @@ class AgentEndTest {
         life.start();
         parts.commands().add(new Command.Shutdown());
         life.awaitEnd(TimeUnit.SECONDS.toNanos(30));
+    }
+
+    @Test
+    void shouldLetNobodyWaitForAPeerThatCannotBeLoaded() throws Exception {
+        final Site site = start(BounceAgent.named("site"));
+        final Site peer = rig.start("peer", AgentRig.config());
+        faults.onConnect =
+                () -> {
+                    throw new IllegalStateException("planted");
+                };
+        AgentRig.load(site, peer);
+        final ExecutionException never =
+                assertThrows(
+                        ExecutionException.class,
+                        () -> AgentRig.await(site.agent().awaitReady("peer")));
+        assertTrue(never.getMessage().contains("planted"), never.getMessage());
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.zeromq.SocketType;
+import org.zeromq.UncheckedZMQException;
 import org.zeromq.ZMQ;
 import org.zeromq.ZMQException;
 import zmq.ZError;
@@ -50,13 +51,14 @@ public final class ZmqControlChannel implements ControlChannel {
     private long droppedUnknownRoute;
     private long malformedMessages;
 
-    private ZmqControlChannel(final ZmqSettings settings, final byte[] identity)
+    private ZmqControlChannel(
+            final ZmqSettings settings, final byte[] identity, final ZmqSockets sockets)
             throws IOException {
         this.settings = settings;
         this.identity = identity;
         incoming = new IncomingRoutes(settings.maxIncomingRoutes());
+        this.sockets = sockets;
         wake = new WakePipe();
-        sockets = new ZmqSockets(settings);
         try {
             router = sockets.open(SocketType.ROUTER, settings.bind().isIpv6());
             router.setRouterHandover(true);
@@ -65,8 +67,7 @@ public final class ZmqControlChannel implements ControlChannel {
             poller = sockets.openPoller();
             poller.register(router, ZMQ.Poller.POLLIN);
             poller.register(wake.source(), ZMQ.Poller.POLLIN);
-        } catch (final RuntimeException failure) {
-            sockets.close();
+        } catch (final RuntimeException | Error failure) {
             wake.close();
             throw failure;
         }
@@ -83,14 +84,25 @@ public final class ZmqControlChannel implements ControlChannel {
             throw new IllegalArgumentException(
                     "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
         }
+        return open(settings, bytes, new ZmqSockets(settings));
+    }
+
+    /// The same over sockets that are closed with it, also if it cannot be opened.
+    static ZmqControlChannel open(
+            final ZmqSettings settings, final byte[] identity, final ZmqSockets sockets) {
         try {
-            return new ZmqControlChannel(settings, bytes);
+            return new ZmqControlChannel(settings, identity, sockets);
         } catch (final ZMQException failure) {
+            sockets.close();
             throw new ControlException(
                     BindFault.of(settings.bind(), failure.getErrorCode()), failure);
-        } catch (final IOException failure) {
+        } catch (final UncheckedZMQException | IOException failure) {
+            sockets.close();
             throw new ControlException(
                     "cannot listen at " + settings.bind() + ": " + failure.getMessage(), failure);
+        } catch (final RuntimeException | Error failure) {
+            sockets.close();
+            throw failure;
         }
     }
 
@@ -128,15 +140,18 @@ public final class ZmqControlChannel implements ControlChannel {
                 return connection.route;
             }
         }
-        final ZMQ.Socket socket = sockets.open(SocketType.DEALER, endpoint.isIpv6());
+        ZMQ.Socket socket = null;
         try {
+            socket = sockets.open(SocketType.DEALER, endpoint.isIpv6());
             socket.setIdentity(identity);
             // JeroMQ's flag is the inverse of ZMQ_IMMEDIATE: false queues nothing before the
             // connection stands.
             socket.setImmediate(false);
             socket.connect(endpoint.toString());
-        } catch (final ZMQException failure) {
-            socket.close();
+        } catch (final UncheckedZMQException failure) { // as of a socket that cannot be had
+            if (socket != null) {
+                socket.close();
+            }
             throw new ControlException(
                     "cannot connect to " + endpoint + ": " + failure.getMessage(), failure);
         }
