@@ -148,7 +148,7 @@ class UnendingAgentTest {
         final ExecutionException failure =
                 assertThrows(ExecutionException.class, () -> AgentRig.await(open.join()));
         assertInstanceOf(AgentFailedException.class, failure.getCause());
-        assertFalse(early.get());
         left.agent().close();
+        assertFalse(early.get());
     }
 }
