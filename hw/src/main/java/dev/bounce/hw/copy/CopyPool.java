@@ -74,12 +74,17 @@ public final class CopyPool implements AutoCloseable {
             fresh.put(lane, new ArrayDeque<>());
             started.put(lane, new ArrayDeque<>());
         }
-        for (int index = 0; index < threadCount; index++) {
-            threads.add(
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("bounce-copy-" + name + "-" + index)
-                            .start(this::serve));
+        try {
+            for (int index = 0; index < threadCount; index++) {
+                threads.add(
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("bounce-copy-" + name + "-" + index)
+                                .start(this::serve));
+            }
+        } catch (final RuntimeException | Error full) { // as without room for another thread
+            stop();
+            throw full;
         }
     }
 
