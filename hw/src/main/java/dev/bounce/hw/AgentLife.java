@@ -182,9 +182,15 @@ final class AgentLife {
         }
     }
 
-    /// Gives the commands an answer that the reactor did not take any more. Whoever adds a command
-    /// and then finds the life over calls this too.
-    void answerLeftovers() {
+    /// Called by whoever has added a command: it gets an answer also if the reactor does not take
+    /// it any more.
+    void answerIfOver() {
+        if (over) {
+            answerLeftovers();
+        }
+    }
+
+    private void answerLeftovers() {
         for (Command left = parts.commands().poll(); left != null; left = parts.commands().poll()) {
             switch (left) {
                 case Command.Submit submit -> refuse(submit.handle());

@@ -1,26 +1,16 @@
 package dev.bounce.hw;
 
-import dev.bounce.engine.Refusal;
-import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaSignal;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.plan.DescriptorPairs;
-import dev.bounce.model.plan.Transfer;
-import dev.bounce.model.vmm.Pairing;
-import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// One agent: sends and receives transfers between registered ranges of its own and of its peers.
 ///
@@ -32,8 +22,6 @@ import org.slf4j.LoggerFactory;
 /// An agent that finds itself broken stops: its futures complete with [AgentFailedException], and
 /// [#recording] tells what led there.
 public final class BounceAgent implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(BounceAgent.class);
-
     /// More than planes, copies and connections take at most to be closed.
     private static final long CLOSE_GRACE_NANOS = 40_000_000_000L;
 
@@ -42,9 +30,7 @@ public final class BounceAgent implements AutoCloseable {
     private final Reactor reactor;
     private final OwnRegions regions;
     private final PeerBook peers;
-    private final Gate gate;
-    private final AtomicLong nextTransfer = new AtomicLong(1);
-    private final Set<TransferHandle> held = ConcurrentHashMap.newKeySet();
+    private final Submissions submissions;
 
     BounceAgent(final AgentParts parts) {
         this.parts = parts;
@@ -52,7 +38,15 @@ public final class BounceAgent implements AutoCloseable {
         reactor = life.start();
         regions = new OwnRegions(parts.memory(), parts.probe());
         peers = new PeerBook(parts, regions, reactor.endpoint(), reactor.controlKind());
-        gate = new Gate(parts.config(), parts.memory().kind(), reactor.endpoint() != null);
+        submissions =
+                new Submissions(
+                        parts,
+                        life,
+                        reactor.events(),
+                        regions,
+                        peers,
+                        new Gate(
+                                parts.config(), parts.memory().kind(), reactor.endpoint() != null));
         life.ended().whenComplete((_, _) -> leave());
     }
 
@@ -65,7 +59,7 @@ public final class BounceAgent implements AutoCloseable {
     }
 
     private void leave() {
-        held.forEach(this::release);
+        submissions.end();
         regions.shut();
         peers.shut();
     }
@@ -168,7 +162,7 @@ public final class BounceAgent implements AutoCloseable {
             return new LoadResult.Refused(LoadResult.Reason.CLOSED, name() + " is closed");
         }
         final LoadResult result = peers.load(peer, description);
-        answerIfOver();
+        life.answerIfOver();
         return result;
     }
 
@@ -209,42 +203,7 @@ public final class BounceAgent implements AutoCloseable {
             final String peer,
             final CompletionStage<?> ready,
             final Tag tag) {
-        final TransferHandle handle = handle(pairs, peer);
-        if (handle.refusal() != null) {
-            return refuseAtOnce(handle);
-        }
-        if (ready == null) {
-            handle.advance(Stage.HELD, Stage.QUEUED);
-            enqueue(handle, tag);
-            prepare(handle);
-            return handle;
-        }
-        return hold(
-                handle,
-                () -> {
-                    prepare(handle);
-                    ready.whenComplete((_, failure) -> ready(handle, tag, failure));
-                });
-    }
-
-    /// Keeps a transfer until its `ready` is there.
-    ///
-    /// @param expect asks for what makes it ready; if that throws, nothing was submitted
-    private TransferHandle hold(final TransferHandle handle, final Runnable expect) {
-        held.add(handle);
-        try {
-            expect.run();
-        } catch (final RuntimeException | Error thrown) {
-            if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
-                held.remove(handle);
-                handle.resolved();
-            }
-            throw thrown;
-        }
-        if (life.isOver()) {
-            release(handle);
-        }
-        return handle;
+        return submissions.submit(pairs, peer, ready, tag);
     }
 
     /// Submits a transfer whose sources a stream of a GPU is still writing. The request goes to the
@@ -258,135 +217,7 @@ public final class BounceAgent implements AutoCloseable {
     /// @param tag for the receiving application, if it is coalesced
     public TransferHandle submitAfter(
             final DescriptorPairs pairs, final String peer, final CudaEvent ready, final Tag tag) {
-        final TransferHandle handle = handle(pairs, peer);
-        if (handle.refusal() != null) {
-            return refuseAtOnce(handle);
-        }
-        if (handle.transfer() instanceof Transfer.Coalesced && memoryKind() == MemoryKind.CUDA) {
-            handle.gatherAfter(ready);
-            handle.advance(Stage.HELD, Stage.QUEUED);
-            enqueue(handle, tag);
-            prepare(handle);
-            return handle;
-        }
-        return hold(
-                handle,
-                () -> reactor.events().add(handle, ready, failure -> ready(handle, tag, failure)));
-    }
-
-    /// The rest of the planning: the transfer starts meanwhile, and needs chunk after chunk of it.
-    private static void prepare(final TransferHandle handle) {
-        if (handle.transfer() instanceof Transfer.Coalesced coalesced) {
-            coalesced.plan().prepare();
-        }
-    }
-
-    /// The regions of both sides are those of this moment; those of this agent that are read stay
-    /// registered until the transfer is over.
-    private TransferHandle handle(final DescriptorPairs pairs, final String peer) {
-        parts.wakeUp().expect();
-        final RegionMap local = regions.regions();
-        final RegionMap remote = peers.regions(peer);
-        final long hold = regions.hold(pairs);
-        try {
-            final Pairing.Refused fault =
-                    hold == 0
-                            ? new Pairing.Refused(
-                                    Pairing.Reason.SOURCE_UNREGISTERED,
-                                    regions.regions().firstOutside(pairs.source(), pairs.bytes()))
-                            : Pairing.destinationFault(pairs, remote);
-            final boolean puttable = peers.isPuttable(peer, pairs);
-            // The gate and what it plans with rely on pairs that were found right.
-            final Transfer transfer =
-                    fault != null
-                            ? null
-                            : gate.decide(pairs, peers.find(peer), local, remote, puttable);
-            return new TransferHandle(
-                    nextTransfer.getAndIncrement(),
-                    peer,
-                    transfer,
-                    parts.clock().getAsLong(),
-                    this::cancel,
-                    () -> regions.release(hold),
-                    fault,
-                    fault != null
-                            ? Refusal.UNKNOWN_MEMORY
-                            : puttable || transfer instanceof Transfer.Coalesced
-                                    ? null
-                                    : Refusal.NOT_PUTTABLE);
-        } catch (final RuntimeException | Error undecided) {
-            regions.release(hold);
-            throw undecided;
-        }
-    }
-
-    private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
-        if (!handle.advance(Stage.HELD, Stage.QUEUED)) {
-            return;
-        }
-        held.remove(handle);
-        if (failure == null) {
-            enqueue(handle, tag);
-        } else {
-            OpenTransfers.fail(handle, failure, parts.executor());
-        }
-    }
-
-    private void enqueue(final TransferHandle handle, final Tag tag) {
-        if (parts.commands().offer(new Command.Submit(handle, tag))) {
-            answerIfOver();
-        } else {
-            refuse(handle, Refusal.BUSY);
-        }
-    }
-
-    /// An agent that is over has no memory any more, and says that it is over.
-    private TransferHandle refuseAtOnce(final TransferHandle handle) {
-        if (life.isOver()) {
-            life.refuse(handle);
-            return handle;
-        }
-        if (handle.refusal() == Refusal.NOT_PUTTABLE) {
-            LOG.debug(
-                    "agent={} transfer={} peer={}: descriptors in virtual memory cannot be put"
-                            + " directly, and it is not coalesced: {}",
-                    name(),
-                    handle.id(),
-                    handle.peer(),
-                    OpenTransfers.directReason(handle));
-        }
-        parts.commands().countRefused(handle.refusal());
-        return refuse(handle, handle.refusal());
-    }
-
-    private TransferHandle refuse(final TransferHandle handle, final Refusal reason) {
-        OpenTransfers.complete(
-                handle,
-                OpenTransfers.refusal(handle, reason, parts.clock().getAsLong()),
-                parts.executor());
-        return handle;
-    }
-
-    private void cancel(final TransferHandle handle) {
-        if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
-            held.remove(handle);
-            reactor.events().remove(handle);
-            OpenTransfers.complete(
-                    handle,
-                    OpenTransfers.cancelled(handle, parts.clock().getAsLong()),
-                    parts.executor());
-        } else {
-            add(new Command.Cancel(handle));
-        }
-    }
-
-    /// Ends a transfer whose `ready` comes too late.
-    private void release(final TransferHandle handle) {
-        if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
-            held.remove(handle);
-            reactor.events().remove(handle);
-            life.refuse(handle);
-        }
+        return submissions.submitAfter(pairs, peer, ready, tag);
     }
 
     /// Runs `callback` once, when the next coalesced transfer of a peer with that tag has landed
@@ -419,13 +250,7 @@ public final class BounceAgent implements AutoCloseable {
 
     private void add(final Command command) {
         parts.commands().add(command);
-        answerIfOver();
-    }
-
-    private void answerIfOver() {
-        if (life.isOver()) {
-            life.answerLeftovers();
-        }
+        life.answerIfOver();
     }
 
     /// Begins to close: transfers resolve, links are closed, connections end.
