@@ -132,6 +132,23 @@ final class AgentRig implements AutoCloseable {
         return new DescriptorPairs(from, to, bytes, new int[] {0}, new int[] {0});
     }
 
+    /// Submits transfers to places of their own.
+    List<CompletableFuture<TransferResult>> submitMany(
+            final Site left, final Site right, final int count) {
+        final List<CompletableFuture<TransferResult>> futures = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            final DescriptorPairs pairs =
+                    pairs(
+                            left.pool(),
+                            right.pool().asSlice(index * 100_000L, 100_000),
+                            60,
+                            200,
+                            1_500);
+            futures.add(left.agent().submit(pairs, right.agent().name()).future());
+        }
+        return futures;
+    }
+
     private static void swap(final long[] values, final int left, final int right) {
         final long held = values[left];
         values[left] = values[right];
