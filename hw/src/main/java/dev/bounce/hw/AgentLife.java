@@ -33,7 +33,12 @@ final class AgentLife {
 
     /// Starts the thread and waits until the control channel is open, or known not to be.
     Reactor start() {
-        thread.start();
+        try {
+            thread.start();
+        } catch (final Error full) { // as without room for another thread
+            parts.close(null);
+            throw full;
+        }
         return started.join();
     }
 

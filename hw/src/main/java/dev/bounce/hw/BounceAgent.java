@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /// Any thread may call it, and no call waits for a peer, a copy or a socket; only [#close] waits.
 /// What takes time ends in a future or a callback on the executor of the builder. Memory that is
 /// registered belongs to the application and stays alive until its deregistration, or the close of
-/// the agent, has completed.
+/// the agent, has completed; if that ends with [MemoryStillInUseException], as long as the process.
 ///
 /// An agent that finds itself broken stops: its futures complete with [AgentFailedException], and
 /// [#recording] tells what led there.
