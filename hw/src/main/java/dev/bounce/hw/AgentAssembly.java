@@ -72,11 +72,24 @@ final class AgentAssembly {
                     executor,
                     new DeliveryBoard(executor));
         } catch (final RuntimeException | Error broken) {
-            // In this order, and the memory only if nothing runs in it any more.
-            if ((plane == null || plane.close()) & memory.copies().close()) {
-                memory.memory().close();
+            try {
+                letGo(memory, plane);
+            } catch (final RuntimeException | Error failed) {
+                broken.addSuppressed(failed);
             }
             throw broken;
+        }
+    }
+
+    /// The memory only if nothing runs in it any more.
+    private static void letGo(final MemoryParts memory, final DataPlane plane) {
+        boolean stopped = plane == null;
+        try {
+            stopped = plane == null || plane.close();
+        } finally {
+            if (memory.copies().close() && stopped) {
+                memory.memory().close();
+            }
         }
     }
 
