@@ -16,9 +16,30 @@ import java.util.function.LongSupplier;
 final class AgentAssembly {
     private static final int SECRET_BYTES = 32;
 
+    /// Least that an arena may be cut into.
+    private static final long LEAST_CHUNK_BYTES = 64;
+
+    /// Makes the plane of an agent.
+    @FunctionalInterface
+    interface Planes {
+        /// @param pool runs the copies of host memory, `null` for that of a GPU
+        DataPlane make(
+                BounceAgentBuilder builder,
+                long instance,
+                DeviceMemory memory,
+                CopyPool pool,
+                LongSupplier clock,
+                WakeUp wakeUp);
+    }
+
     private AgentAssembly() {}
 
     static AgentParts of(final BounceAgentBuilder builder) {
+        return of(builder, PlaneAssembly::of);
+    }
+
+    /// If a part cannot be had nor replaced, those that were made are let go of.
+    static AgentParts of(final BounceAgentBuilder builder, final Planes planes) {
         final String name = builder.name();
         final BounceConfig config = builder.config();
         final ControlChannel.Factory channel = builder.channelFactory();
@@ -26,42 +47,56 @@ final class AgentAssembly {
         final long origin = System.nanoTime();
         final LongSupplier clock = () -> System.nanoTime() - origin;
         final WakeUp wakeUp = new WakeUp();
-        final CopyPool pool = new CopyPool(name, config.copies().copyThreads());
-        final MemoryParts memory = MemoryParts.of(builder, pool, wakeUp);
-        final DataPlane plane;
+        final MemoryParts memory = MemoryParts.of(builder, wakeUp);
+        DataPlane plane = null;
         try {
-            plane = PlaneAssembly.of(builder, instance, memory.memory(), pool, clock, wakeUp);
+            plane = planes.make(builder, instance, memory.memory(), memory.pool(), clock, wakeUp);
+            final CallbackExecutor executor = new CallbackExecutor(builder.executor());
+            return new AgentParts(
+                    engineConfig(
+                            name,
+                            instance,
+                            config,
+                            memory.hasArena() ? config.arena() : unused(config.arena()),
+                            memory.memory(),
+                            plane),
+                    config,
+                    memory.memory(),
+                    builder.probe() == null ? memory.memory().probe() : builder.probe(),
+                    memory.copies(),
+                    plane,
+                    memory.hasArena() ? channel : null,
+                    clock,
+                    wakeUp,
+                    new CommandQueue(builder.maxSubmits(), wakeUp),
+                    executor,
+                    new DeliveryBoard(executor));
         } catch (final RuntimeException | Error broken) {
-            memory.copies().close();
-            memory.memory().close();
+            try {
+                letGo(memory, plane);
+            } catch (final RuntimeException | Error failed) {
+                broken.addSuppressed(failed);
+            }
             throw broken;
         }
-        final CallbackExecutor executor = new CallbackExecutor(builder.executor());
-        return new AgentParts(
-                engineConfig(
-                        name,
-                        instance,
-                        config,
-                        memory.hasArena() ? config.arena() : unused(config.arena()),
-                        memory.memory(),
-                        plane),
-                config,
-                memory.memory(),
-                builder.probe() == null ? memory.memory().probe() : builder.probe(),
-                memory.copies(),
-                plane,
-                memory.hasArena() ? channel : null,
-                clock,
-                wakeUp,
-                new CommandQueue(builder.maxSubmits(), wakeUp),
-                executor,
-                new DeliveryBoard(executor));
+    }
+
+    /// The memory only if nothing runs in it any more.
+    private static void letGo(final MemoryParts memory, final DataPlane plane) {
+        boolean stopped = plane == null;
+        try {
+            stopped = plane == null || plane.close();
+        } finally {
+            if (memory.copies().close() && stopped) {
+                memory.memory().close();
+            }
+        }
     }
 
     /// What an engine keeps account of that never grants or stages anything.
     private static ArenaConfig unused(final ArenaConfig wanted) {
-        final long granule = wanted.granularityBytes();
-        return new ArenaConfig(16 * granule, granule, granule, granule, wanted.reserveBlocks());
+        final long block = Math.max(wanted.granularityBytes(), LEAST_CHUNK_BYTES);
+        return new ArenaConfig(16 * block, block, block, block, wanted.reserveBlocks());
     }
 
     private static long instance() {

@@ -5,6 +5,9 @@ import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.control.ControlException;
 import dev.bounce.hw.control.ZmqControlChannel;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,19 +33,18 @@ final class AgentLife {
 
     /// Starts the thread and waits until the control channel is open, or known not to be.
     Reactor start() {
-        thread.start();
+        try {
+            thread.start();
+        } catch (final Error full) { // as without room for another thread
+            parts.close(null);
+            throw full;
+        }
         return started.join();
     }
 
     private void live() {
-        final Reactor reactor;
-        ControlChannel channel = null;
-        try {
-            channel = openChannel();
-            reactor = new Reactor(parts, channel);
-        } catch (final RuntimeException | Error broken) {
-            parts.close(channel);
-            started.completeExceptionally(broken);
+        final Reactor reactor = make();
+        if (reactor == null) {
             return;
         }
         started.complete(reactor);
@@ -53,16 +55,52 @@ final class AgentLife {
             failure = new AgentFailedException(name, broken);
             LOG.error("agent={} failed, every transfer is given up", name, broken);
         }
-        recording = reactor.recording(failure == null);
+        end(reactor);
+    }
+
+    /// @return `null` if it cannot be made; whoever waits for the start has been told then
+    private Reactor make() {
+        ControlChannel channel = null;
+        try {
+            channel = openChannel();
+            return new Reactor(parts, channel);
+        } catch (final Throwable broken) { // as above
+            try {
+                parts.close(channel);
+            } finally {
+                started.completeExceptionally(broken);
+            }
+            return null;
+        }
+    }
+
+    /// Whatever fails here, everybody who waits for the end is told.
+    private void end(final Reactor reactor) {
+        MemoryStillInUseException running =
+                new MemoryStillInUseException(name, "nothing says what has ended");
+        try {
+            parts.attempt(
+                    "keep its recording", () -> recording = reactor.recording(failure == null));
+            over = true;
+            running = reactor.close(failure);
+        } finally {
+            tellEnd(running);
+        }
+    }
+
+    private void tellEnd(final MemoryStillInUseException running) {
         over = true;
         try {
-            reactor.close(failure);
-        } catch (final RuntimeException broken) {
-            LOG.error("agent={} cannot let go of everything", name, broken);
+            answerLeftovers();
+        } finally {
+            if (running == null) {
+                ended.complete(null);
+                LOG.info("agent={} ended", name);
+            } else {
+                ended.completeExceptionally(running);
+                LOG.error(running.getMessage());
+            }
         }
-        answerLeftovers();
-        ended.complete(null);
-        LOG.info("agent={} ended", name);
     }
 
     private ControlChannel openChannel() {
@@ -110,14 +148,54 @@ final class AgentLife {
         return failure;
     }
 
-    /// Completes when everything is let go of.
+    /// Completes when everything is let go of; with [MemoryStillInUseException] if something of the
+    /// agent still runs.
     CompletableFuture<Void> ended() {
-        return ended;
+        return ended.copy();
     }
 
-    /// Gives the commands an answer that the reactor did not take any more. Whoever adds a command
-    /// and then finds the life over calls this too.
-    void answerLeftovers() {
+    /// What still runs of an agent that has ended, `null` if nothing does or it has not ended.
+    Throwable running() {
+        return ended.isCompletedExceptionally() ? ended.exceptionNow() : null;
+    }
+
+    /// Waits until everything is let go of, bounded, also on a thread that is interrupted: memory
+    /// is freed after that.
+    ///
+    /// @throws MemoryStillInUseException if something of the agent still runs
+    void awaitEnd(final long boundNanos) {
+        final long end = System.nanoTime() + boundNanos;
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    ended.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    return;
+                } catch (final InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } catch (final TimeoutException late) {
+            throw new MemoryStillInUseException(
+                    name, "it is still closing after %d ns".formatted(boundNanos));
+        } catch (final ExecutionException running) {
+            throw (MemoryStillInUseException) running.getCause();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Called by whoever has added a command: it gets an answer also if the reactor does not take
+    /// it any more.
+    void answerIfOver() {
+        if (over) {
+            answerLeftovers();
+        }
+    }
+
+    private void answerLeftovers() {
         for (Command left = parts.commands().poll(); left != null; left = parts.commands().poll()) {
             switch (left) {
                 case Command.Submit submit -> refuse(submit.handle());
@@ -125,7 +203,8 @@ final class AgentLife {
                         load.peer()
                                 .leave(new IllegalStateException("agent '" + name + "' is closed"))
                                 .forEach(future -> future.cancel(false));
-                case Command.Deregister deregister -> deregister.untouched().complete(null);
+                case Command.Deregister deregister ->
+                        ended.whenComplete((_, running) -> deregister.settle(running));
                 case Command.Record request -> request.answer().complete(recording);
                 case Command.Cancel _, Command.Forget _, Command.Shutdown _ -> {
                     // Nothing is left to be cancelled, forgotten or closed.

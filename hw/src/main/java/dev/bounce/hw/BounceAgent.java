@@ -1,60 +1,53 @@
 package dev.bounce.hw;
 
-import dev.bounce.engine.Refusal;
-import dev.bounce.hw.TransferProgress.Stage;
 import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaSignal;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.plan.DescriptorPairs;
-import dev.bounce.model.plan.Transfer;
-import dev.bounce.model.vmm.Pairing;
-import dev.bounce.model.vmm.RegionMap;
 import dev.bounce.model.wire.Tag;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// One agent: sends and receives transfers between registered ranges of its own and of its peers.
 ///
 /// Any thread may call it, and no call waits for a peer, a copy or a socket; only [#close] waits.
 /// What takes time ends in a future or a callback on the executor of the builder. Memory that is
 /// registered belongs to the application and stays alive until its deregistration, or the close of
-/// the agent, has completed.
+/// the agent, has completed; if that ends with [MemoryStillInUseException], as long as the process.
 ///
 /// An agent that finds itself broken stops: its futures complete with [AgentFailedException], and
 /// [#recording] tells what led there.
 public final class BounceAgent implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(BounceAgent.class);
-    private static final long CLOSE_GRACE_NANOS = 20_000_000_000L;
+    /// More than planes, copies and connections take at most to be closed.
+    private static final long CLOSE_GRACE_NANOS = 40_000_000_000L;
 
     private final AgentParts parts;
     private final AgentLife life;
     private final Reactor reactor;
     private final OwnRegions regions;
     private final PeerBook peers;
-    private final Gate gate;
-    private final AtomicLong nextTransfer = new AtomicLong(1);
-    private final Set<TransferHandle> held = ConcurrentHashMap.newKeySet();
+    private final Submissions submissions;
 
-    private BounceAgent(final AgentParts parts) {
+    BounceAgent(final AgentParts parts) {
         this.parts = parts;
         life = new AgentLife(parts);
         reactor = life.start();
         regions = new OwnRegions(parts.memory(), parts.probe());
         peers = new PeerBook(parts, regions, reactor.endpoint(), reactor.controlKind());
-        gate = new Gate(parts.config(), parts.memory().kind(), reactor.endpoint() != null);
-        life.ended().thenRun(this::leave);
+        submissions =
+                new Submissions(
+                        parts,
+                        life,
+                        reactor.events(),
+                        regions,
+                        peers,
+                        new Gate(
+                                parts.config(), parts.memory().kind(), reactor.endpoint() != null));
+        life.ended().whenComplete((_, _) -> leave());
     }
 
     /// Prepares an agent.
@@ -66,7 +59,7 @@ public final class BounceAgent implements AutoCloseable {
     }
 
     private void leave() {
-        held.forEach(this::release);
+        submissions.end();
         regions.shut();
         peers.shut();
     }
@@ -121,20 +114,30 @@ public final class BounceAgent implements AutoCloseable {
     ///
     /// @param segment as it was registered
     /// @return completes when nothing touches the range; with IllegalArgumentException if it is not
-    ///     registered
+    ///     registered; with [MemoryStillInUseException] if the agent has ended and something of it
+    ///     still runs that may touch it
     public CompletableFuture<Void> deregister(final MemorySegment segment) {
         final OwnRegions.Leaving leaving = regions.deregister(segment.address());
         if (leaving == null) {
             return CompletableFuture.failedFuture(
-                    new IllegalArgumentException(
-                            "no range is registered at %#x".formatted(segment.address())));
+                    life.running() != null
+                            ? life.running()
+                            : new IllegalArgumentException(
+                                    "no range is registered at %#x".formatted(segment.address())));
         }
         final CompletableFuture<Void> untouched = new CompletableFuture<>();
         add(new Command.Deregister(segment.address(), untouched));
-        return leaving.withoutUsers()
-                .thenCombine(untouched, (_, _) -> leaving.region())
-                .thenAccept(regions::remove)
-                .thenRunAsync(() -> {}, parts.executor());
+        final CompletableFuture<Void> gone =
+                leaving.withoutUsers()
+                        .thenCombine(untouched, (_, _) -> leaving.region())
+                        .thenAccept(regions::remove);
+        // What still runs may be a user that never leaves.
+        untouched.exceptionally(
+                running -> {
+                    gone.completeExceptionally(running);
+                    return null;
+                });
+        return gone.whenCompleteAsync((_, _) -> {}, parts.executor());
     }
 
     /// The description of this agent as it is now, to be carried to peers by the application. Each
@@ -159,7 +162,7 @@ public final class BounceAgent implements AutoCloseable {
             return new LoadResult.Refused(LoadResult.Reason.CLOSED, name() + " is closed");
         }
         final LoadResult result = peers.load(peer, description);
-        answerIfOver();
+        life.answerIfOver();
         return result;
     }
 
@@ -200,23 +203,7 @@ public final class BounceAgent implements AutoCloseable {
             final String peer,
             final CompletionStage<?> ready,
             final Tag tag) {
-        final TransferHandle handle = handle(pairs, peer);
-        if (handle.refusal() != null) {
-            return refuseAtOnce(handle);
-        }
-        if (ready == null) {
-            handle.advance(Stage.HELD, Stage.QUEUED);
-            enqueue(handle, tag);
-            prepare(handle);
-            return handle;
-        }
-        prepare(handle);
-        held.add(handle);
-        ready.whenComplete((_, failure) -> ready(handle, tag, failure));
-        if (life.isOver()) {
-            release(handle);
-        }
-        return handle;
+        return submissions.submit(pairs, peer, ready, tag);
     }
 
     /// Submits a transfer whose sources a stream of a GPU is still writing. The request goes to the
@@ -230,129 +217,7 @@ public final class BounceAgent implements AutoCloseable {
     /// @param tag for the receiving application, if it is coalesced
     public TransferHandle submitAfter(
             final DescriptorPairs pairs, final String peer, final CudaEvent ready, final Tag tag) {
-        final TransferHandle handle = handle(pairs, peer);
-        if (handle.refusal() != null) {
-            return refuseAtOnce(handle);
-        }
-        if (handle.transfer() instanceof Transfer.Coalesced && memoryKind() == MemoryKind.CUDA) {
-            handle.gatherAfter(ready);
-            handle.advance(Stage.HELD, Stage.QUEUED);
-            enqueue(handle, tag);
-            prepare(handle);
-            return handle;
-        }
-        held.add(handle);
-        reactor.events().add(handle, ready, failure -> ready(handle, tag, failure));
-        if (life.isOver()) {
-            release(handle);
-        }
-        return handle;
-    }
-
-    /// The rest of the planning: the transfer starts meanwhile, and needs chunk after chunk of it.
-    private static void prepare(final TransferHandle handle) {
-        if (handle.transfer() instanceof Transfer.Coalesced coalesced) {
-            coalesced.plan().prepare();
-        }
-    }
-
-    /// The regions of both sides are those of this moment; those of this agent that are read stay
-    /// registered until the transfer is over.
-    private TransferHandle handle(final DescriptorPairs pairs, final String peer) {
-        parts.wakeUp().expect();
-        final RegionMap local = regions.regions();
-        final RegionMap remote = peers.regions(peer);
-        final long hold = regions.hold(pairs);
-        final Pairing.Refused fault =
-                hold == 0
-                        ? new Pairing.Refused(
-                                Pairing.Reason.SOURCE_UNREGISTERED,
-                                regions.regions().firstOutside(pairs.source(), pairs.bytes()))
-                        : Pairing.destinationFault(pairs, remote);
-        final boolean puttable = peers.isPuttable(peer, pairs);
-        final Transfer transfer = gate.decide(pairs, peers.find(peer), local, remote, puttable);
-        return new TransferHandle(
-                nextTransfer.getAndIncrement(),
-                peer,
-                transfer,
-                parts.clock().getAsLong(),
-                this::cancel,
-                () -> regions.release(hold),
-                fault,
-                fault != null
-                        ? Refusal.UNKNOWN_MEMORY
-                        : puttable || transfer instanceof Transfer.Coalesced
-                                ? null
-                                : Refusal.NOT_PUTTABLE);
-    }
-
-    private void ready(final TransferHandle handle, final Tag tag, final Throwable failure) {
-        if (!handle.advance(Stage.HELD, Stage.QUEUED)) {
-            return;
-        }
-        held.remove(handle);
-        if (failure == null) {
-            enqueue(handle, tag);
-        } else {
-            OpenTransfers.fail(handle, failure, parts.executor());
-        }
-    }
-
-    private void enqueue(final TransferHandle handle, final Tag tag) {
-        if (parts.commands().offer(new Command.Submit(handle, tag))) {
-            answerIfOver();
-        } else {
-            refuse(handle, Refusal.BUSY);
-        }
-    }
-
-    /// An agent that is over has no memory any more, and says that it is over.
-    private TransferHandle refuseAtOnce(final TransferHandle handle) {
-        if (life.isOver()) {
-            life.refuse(handle);
-            return handle;
-        }
-        if (handle.refusal() == Refusal.NOT_PUTTABLE) {
-            LOG.debug(
-                    "agent={} transfer={} peer={}: descriptors in virtual memory cannot be put"
-                            + " directly, and it is not coalesced: {}",
-                    name(),
-                    handle.id(),
-                    handle.peer(),
-                    OpenTransfers.directReason(handle));
-        }
-        parts.commands().countRefused(handle.refusal());
-        return refuse(handle, handle.refusal());
-    }
-
-    private TransferHandle refuse(final TransferHandle handle, final Refusal reason) {
-        OpenTransfers.complete(
-                handle,
-                OpenTransfers.refusal(handle, reason, parts.clock().getAsLong()),
-                parts.executor());
-        return handle;
-    }
-
-    private void cancel(final TransferHandle handle) {
-        if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
-            held.remove(handle);
-            reactor.events().remove(handle);
-            OpenTransfers.complete(
-                    handle,
-                    OpenTransfers.cancelled(handle, parts.clock().getAsLong()),
-                    parts.executor());
-        } else {
-            add(new Command.Cancel(handle));
-        }
-    }
-
-    /// Ends a transfer whose `ready` comes too late.
-    private void release(final TransferHandle handle) {
-        if (handle.advance(Stage.HELD, Stage.RESOLVED)) {
-            held.remove(handle);
-            reactor.events().remove(handle);
-            life.refuse(handle);
-        }
+        return submissions.submitAfter(pairs, peer, ready, tag);
     }
 
     /// Runs `callback` once, when the next coalesced transfer of a peer with that tag has landed
@@ -385,28 +250,26 @@ public final class BounceAgent implements AutoCloseable {
 
     private void add(final Command command) {
         parts.commands().add(command);
-        answerIfOver();
-    }
-
-    private void answerIfOver() {
-        if (life.isOver()) {
-            life.answerLeftovers();
-        }
+        life.answerIfOver();
     }
 
     /// Begins to close: transfers resolve, links are closed, connections end.
     ///
-    /// @return completes when everything is let go of; registered memory is not touched any more
+    /// @return completes when everything is let go of; registered memory is not touched any more.
+    ///     With [MemoryStillInUseException] if something of the agent did not end in time
     public CompletableFuture<Void> shutDown() {
         add(new Command.Shutdown());
         return life.ended();
     }
 
-    /// Closes and waits for the end, bounded by the close and copy time-outs. On a thread that
-    /// completes futures of this agent it only begins to close.
+    /// Closes and waits for the end, bounded by the close and copy time-outs, also on a thread that
+    /// is interrupted. On a thread that completes futures of this agent it only begins to close.
+    ///
+    /// @throws MemoryStillInUseException if something of the agent still runs: then memory that was
+    ///     registered must not be freed
     @Override
     public void close() {
-        final CompletableFuture<Void> ended = shutDown();
+        shutDown();
         if (life.isReactor()) {
             return;
         }
@@ -414,14 +277,6 @@ public final class BounceAgent implements AutoCloseable {
                 2 * parts.config().timeouts().closeTimeoutNanos()
                         + parts.config().timeouts().copyTimeoutNanos()
                         + CLOSE_GRACE_NANOS;
-        try {
-            ended.get(boundNanos, TimeUnit.NANOSECONDS);
-        } catch (final TimeoutException late) {
-            LOG.warn("agent={} is still closing after {} ns", name(), boundNanos);
-        } catch (final InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (final ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        life.awaitEnd(boundNanos);
     }
 }

@@ -23,7 +23,18 @@ sealed interface Command {
     /// A range is given back.
     ///
     /// @param untouched completed when the engine does not touch it any more
-    record Deregister(long base, CompletableFuture<Void> untouched) implements Command {}
+    record Deregister(long base, CompletableFuture<Void> untouched) implements Command {
+        /// Says that nothing touches the range any more, or that something may for ever.
+        ///
+        /// @param running what may, `null` if nothing does
+        void settle(final Throwable running) {
+            if (running == null) {
+                untouched.complete(null);
+            } else {
+                untouched.completeExceptionally(running);
+            }
+        }
+    }
 
     /// Asks for what the flight recorder keeps.
     record Record(CompletableFuture<AgentRecording> answer) implements Command {}

@@ -13,7 +13,6 @@ import dev.bounce.model.wire.Header;
 import dev.bounce.model.wire.Message;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
 /// Does what the engine asks for. Never calls the engine: whatever comes of an effect comes back as
@@ -27,7 +26,7 @@ final class EffectPerformer {
     private final Peers peers;
     private final DeliveryBoard deliveries;
     private final AgentCounters counters;
-    private final Map<Long, CompletableFuture<Void>> leaving = new HashMap<>();
+    private final Map<Long, Command.Deregister> leaving = new HashMap<>();
     private Refusal commandRefusal;
     private boolean stopped;
     private boolean granted;
@@ -152,15 +151,15 @@ final class EffectPerformer {
     }
 
     private void deregistered(final long base) {
-        final CompletableFuture<Void> untouched = leaving.remove(base);
-        if (untouched != null) {
-            untouched.complete(null);
+        final Command.Deregister command = leaving.remove(base);
+        if (command != null) {
+            command.settle(null);
         }
     }
 
-    /// Completes `untouched` when the engine says that nothing touches the range any more.
-    void awaitDeregistered(final long base, final CompletableFuture<Void> untouched) {
-        leaving.put(base, untouched);
+    /// Settles the command when the engine says that nothing touches the range any more.
+    void awaitDeregistered(final Command.Deregister command) {
+        leaving.put(command.base(), command);
     }
 
     /// Why the last command that is no transfer was refused, `null` if it was not. Forgets it.
@@ -182,9 +181,11 @@ final class EffectPerformer {
         return stopped;
     }
 
-    /// Nothing is touched any more, since nothing runs.
-    void releaseAll() {
-        leaving.values().forEach(untouched -> untouched.complete(null));
+    /// The agent has ended, and with it whatever touched ranges.
+    ///
+    /// @param running what did not, `null` if all has
+    void settleLeaving(final MemoryStillInUseException running) {
+        leaving.values().forEach(command -> command.settle(running));
         leaving.clear();
     }
 }

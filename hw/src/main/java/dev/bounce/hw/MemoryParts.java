@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param memory arena and ranges
 /// @param copies between both
+/// @param pool runs the copies of host memory and is closed with them; `null` where a GPU copies
 /// @param hasArena whether transfers can be coalesced
-record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
+record MemoryParts(DeviceMemory memory, CopyEngine copies, CopyPool pool, boolean hasArena) {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryParts.class);
 
     /// Stands for an arena that nobody will be told of.
     private static final long NO_ARENA_BYTES = 4_096;
 
-    static MemoryParts of(
-            final BounceAgentBuilder builder, final CopyPool pool, final WakeUp wakeUp) {
+    static MemoryParts of(final BounceAgentBuilder builder, final WakeUp wakeUp) {
         if (builder.memory() == MemoryKind.CUDA) {
             try {
                 return onDevice(builder, CudaContext.open(builder.device()), wakeUp);
@@ -37,26 +37,34 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
                         builder.name(),
                         unusable.getMessage());
                 return host(
+                        builder,
                         HostMemory.refusing(NO_ARENA_BYTES, unusable.getMessage()),
-                        pool,
                         wakeUp,
                         false);
             }
         }
         final HostMemory arena = builder.config().enabled() ? hostArena(builder) : null;
         return host(
+                builder,
                 arena == null ? new HostMemory(NO_ARENA_BYTES) : arena,
-                pool,
                 wakeUp,
                 arena != null);
     }
 
     private static MemoryParts host(
+            final BounceAgentBuilder builder,
             final HostMemory memory,
-            final CopyPool pool,
             final WakeUp wakeUp,
             final boolean hasArena) {
-        return new MemoryParts(memory, new HostCopyEngine(memory, pool, wakeUp::signal), hasArena);
+        try {
+            final CopyPool pool =
+                    new CopyPool(builder.name(), builder.config().copies().copyThreads());
+            return new MemoryParts(
+                    memory, new HostCopyEngine(memory, pool, wakeUp::signal), pool, hasArena);
+        } catch (final RuntimeException | Error broken) {
+            memory.close();
+            throw broken;
+        }
     }
 
     private static HostMemory hostArena(final BounceAgentBuilder builder) {
@@ -79,8 +87,8 @@ record MemoryParts(DeviceMemory memory, CopyEngine copies, boolean hasArena) {
             }
             final CopyEngine copies =
                     new CudaCopyEngine(builder.name(), memory, config.copies(), wakeUp::signal);
-            return new MemoryParts(memory, copies, hasArena);
-        } catch (final CudaException unusable) {
+            return new MemoryParts(memory, copies, null, hasArena);
+        } catch (final RuntimeException | Error unusable) {
             close(context, memory);
             throw unusable;
         }

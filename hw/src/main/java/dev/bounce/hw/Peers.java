@@ -57,6 +57,9 @@ final class Peers {
                 route = channel.connect(peer.endpoint());
             } catch (final ControlException failure) {
                 LOG.warn("peer={} goes direct: {}", peer.name(), failure.getMessage());
+            } catch (final RuntimeException | Error broken) {
+                abandon(peer, "not loaded: " + broken);
+                throw broken;
             }
         }
         retiring.remove(peer.name());

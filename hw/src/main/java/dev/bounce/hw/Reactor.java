@@ -11,8 +11,6 @@ import dev.bounce.hw.control.ControlChannel;
 import dev.bounce.hw.copy.CopyEngine;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.agent.RegisteredRegion;
-import dev.bounce.model.wire.Decoded;
-import dev.bounce.model.wire.FrameDecoder;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -26,7 +24,6 @@ import org.slf4j.LoggerFactory;
 /// Nothing here waits for a copy or a peer; the thread blocks only when it finds nothing to do.
 final class Reactor {
     private static final Logger LOG = LoggerFactory.getLogger(Reactor.class);
-    private static final int FRAMES_PER_TURN = 256;
     private static final int COMMANDS_PER_TURN = 256;
     private static final int RECORDED_EVENTS_PER_SNAPSHOT = 8_192;
     private static final long RECORDED_BYTES = 16 << 20;
@@ -34,18 +31,15 @@ final class Reactor {
     private static final long FAREWELL_NANOS = 50_000_000;
     private static final long MAX_FAREWELL_NANOS = 500_000_000;
 
-    private record Arrival(long route, byte[] frame) {}
-
     private final AgentParts parts;
     private final AgentCounters counters = new AgentCounters();
     private final Engine engine;
     private final Effects effects = new Effects();
     private final FlightRecorder recorder;
-    private final FrameDecoder decoder;
     private final IdleStrategy idle;
     private final EventWaits events;
     private final Queue<RegisteredRegion> registered = new ConcurrentLinkedQueue<>();
-    private final Arrival[] arrivals = new Arrival[FRAMES_PER_TURN];
+    private final FrameIntake intake;
     private final ControlChannel channel;
     private final OpenTransfers transfers;
     private final Peers peers;
@@ -57,9 +51,9 @@ final class Reactor {
             (copyId, outcome) -> step(new Event.ScatterEnded(copyId, outcome));
     private final CopyEngine.Ends gatherEnds =
             (copyId, outcome) -> step(new Event.GatherEnded(copyId, outcome));
-    private final ControlChannel.Inbox inbox = this::arrived;
+    private final FrameIntake.Frames frames =
+            (route, frame) -> stepLinks(new Event.Received(route, frame));
 
-    private int arrived;
     private long steps;
     private boolean tickPostponed;
     private boolean deviceFailed;
@@ -78,7 +72,7 @@ final class Reactor {
         engine = new Engine(parts.engine());
         events = new EventWaits(parts.wakeUp()::signal, parts.clock());
         recorder = new FlightRecorder(parts.engine(), RECORDED_EVENTS_PER_SNAPSHOT, RECORDED_BYTES);
-        decoder = new FrameDecoder(parts.config().limits().maxFrameBytes());
+        intake = new FrameIntake(channel, parts.config().limits().maxFrameBytes(), counters);
         transfers = new OpenTransfers(counters, parts.executor());
         peers =
                 new Peers(
@@ -178,7 +172,7 @@ final class Reactor {
         final long startNanos = parts.clock().getAsLong();
         final long before = steps;
         counters.turns++;
-        receive();
+        intake.receive();
         parts.plane().poll(planeEvents);
         parts.copies().pollScatters(scatterEnds);
         parts.copies().pollGathers(gatherEnds);
@@ -191,7 +185,7 @@ final class Reactor {
                 region = registered.poll()) {
             step(new Event.MemoryRegistered(region.base(), region.bytes()));
         }
-        dispatch();
+        intake.handOut(frames);
         events.poll();
         command();
         tick();
@@ -220,35 +214,6 @@ final class Reactor {
         step(event);
     }
 
-    /// Takes the frames that have arrived so far; they are handled later in this turn.
-    private void receive() {
-        arrived = 0;
-        channel.receive(inbox, FRAMES_PER_TURN);
-    }
-
-    private void arrived(final long route, final byte[] frame) {
-        arrivals[arrived++] = new Arrival(route, frame);
-    }
-
-    private void dispatch() {
-        for (int index = 0; index < arrived; index++) {
-            final Arrival arrival = arrivals[index];
-            arrivals[index] = null;
-            switch (decoder.decode(arrival.frame)) {
-                case Decoded.Malformed malformed -> {
-                    counters.malformedFrames.add(malformed.reason());
-                    LOG.debug("route={} frame malformed: {}", arrival.route, malformed);
-                }
-                case Decoded.Value value -> {
-                    counters.skippedMessages += value.skippedMessages();
-                    if (!value.frame().messages().isEmpty()) {
-                        stepLinks(new Event.Received(arrival.route, value.frame()));
-                    }
-                }
-            }
-        }
-    }
-
     private void command() {
         for (int count = 0; count < COMMANDS_PER_TURN; count++) {
             final Command command = parts.commands().poll();
@@ -275,7 +240,7 @@ final class Reactor {
                 stepLinks(new Event.Forget(forget.name()));
             }
             case Command.Deregister deregister -> {
-                performer.awaitDeregistered(deregister.base(), deregister.untouched());
+                performer.awaitDeregistered(deregister);
                 step(new Event.MemoryDeregistered(deregister.base()));
                 performer.takeCommandRefusal();
             }
@@ -310,7 +275,7 @@ final class Reactor {
         peers.retire(now);
         if (engine.nextDeadlineNanos() > now) {
             tickPostponed = false;
-        } else if (arrived == FRAMES_PER_TURN && !tickPostponed) {
+        } else if (intake.isFull() && !tickPostponed) {
             tickPostponed = true;
         } else {
             tickPostponed = false;
@@ -329,25 +294,22 @@ final class Reactor {
                 : new AgentRecording(recording, whole ? engine.snapshot() : null);
     }
 
-    /// Lets go of everything, after [#run] has ended, on the same thread.
+    /// Lets go of everything, after [#run] has ended, on the same thread. Transfers are given up
+    /// once nothing reads for them any more, since their `ready` may be destroyed then.
     ///
     /// @param failure why the agent ends, `null` if it was asked to
-    void close(final RuntimeException failure) {
+    /// @return what may still run, `null` if nothing does; deregistrations were told the same
+    MemoryStillInUseException close(final RuntimeException failure) {
         final RuntimeException reason =
                 failure == null
                         ? new IllegalStateException(
                                 "agent '" + parts.engine().name() + "' is closed")
                         : failure;
-        transfers.fail(reason);
-        peers.close("on a closed agent");
-        parts.plane().close();
-        parts.copies().close();
-        performer.releaseAll();
-        channel.close();
-        try {
-            parts.memory().close();
-        } catch (final IllegalStateException inUse) {
-            LOG.warn("agent={} keeps its arena: {}", parts.engine().name(), inUse.getMessage());
-        }
+        parts.attempt("leave its peers", () -> peers.close("on a closed agent"));
+        final MemoryStillInUseException running = parts.stop();
+        parts.attempt("give up its transfers", () -> transfers.fail(reason));
+        parts.attempt("give back its ranges", () -> performer.settleLeaving(running));
+        parts.letGo(channel, running == null);
+        return running;
     }
 }

@@ -25,6 +25,7 @@ public final class TransferHandle {
     private volatile int chunksStaged;
     private volatile long acceptedNanos;
 
+    /// @param transfer how it is carried out, `null` if `fault` keeps it from being so
     /// @param submittedNanos when `submit` was called, on the agent's clock
     /// @param onCancel asks for the cancellation of a transfer that is not held
     /// @param onResolved told once it is over; may be told twice
@@ -103,6 +104,7 @@ public final class TransferHandle {
         return gatherAfter;
     }
 
+    /// How it is carried out, `null` if it has a [#fault].
     Transfer transfer() {
         return transfer;
     }

@@ -68,6 +68,11 @@ final class AgentRig implements AutoCloseable {
         return new Site(agent, pool);
     }
 
+    /// What its agents reach each other through, for others that are not closed with it.
+    LocalFabric fabric() {
+        return fabric;
+    }
+
     /// Loads `to` at `from` and waits until the link is READY.
     static void connect(final Site from, final Site to) throws Exception {
         load(from, to);
@@ -125,6 +130,23 @@ final class AgentRig implements AutoCloseable {
             throw new IllegalArgumentException("the pairs do not fit their areas");
         }
         return new DescriptorPairs(from, to, bytes, new int[] {0}, new int[] {0});
+    }
+
+    /// Submits transfers to places of their own.
+    List<CompletableFuture<TransferResult>> submitMany(
+            final Site left, final Site right, final int count) {
+        final List<CompletableFuture<TransferResult>> futures = new ArrayList<>();
+        for (int index = 0; index < count; index++) {
+            final DescriptorPairs pairs =
+                    pairs(
+                            left.pool(),
+                            right.pool().asSlice(index * 100_000L, 100_000),
+                            60,
+                            200,
+                            1_500);
+            futures.add(left.agent().submit(pairs, right.agent().name()).future());
+        }
+        return futures;
     }
 
     private static void swap(final long[] values, final int left, final int right) {

@@ -10,6 +10,7 @@ import dev.bounce.engine.Refusal;
 import dev.bounce.hw.AgentRig.Site;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.Ineligibility;
+import dev.bounce.model.vmm.Pairing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,5 +78,25 @@ class UnputtableRegionsTest {
         assertEquals(0, refused.timings().acceptedNanos());
         assertEquals(1, from.agent().metrics().refused().get(Refusal.NOT_PUTTABLE));
         rig.verify(from.pool(), to.pool());
+    }
+
+    /// One destination that only chunks reach, and one that is longer than a chunk and elsewhere.
+    @Test
+    void shouldHoldNoRangeForAMistakeInTheDestinations() throws Exception {
+        final Site from = rig.start("from", AgentRig.config());
+        final Site to = rig.start("to", AgentRig.config());
+        AgentRig.connect(from, to);
+        from.agent().load(Descriptions.puttable(to.agent().describe(), false));
+        final long longer = 2 * AgentRig.config().arena().maxChunkBytes();
+        final DescriptorPairs pairs =
+                DescriptorPairs.of(
+                        new long[] {from.pool().address(), from.pool().address()},
+                        new long[] {to.pool().address(), to.pool().address() + Long.MIN_VALUE},
+                        new long[] {100, longer});
+        final TransferHandle handle = from.agent().submit(pairs, "to");
+        assertEquals(
+                new Pairing.Refused(Pairing.Reason.DESTINATION_UNREGISTERED, 1), handle.fault());
+        assertEquals(Refusal.UNKNOWN_MEMORY, AgentRig.await(handle.future()).refusal());
+        AgentRig.await(from.agent().deregister(from.pool()));
     }
 }

@@ -3,11 +3,10 @@ package dev.bounce.hw.control;
 import dev.bounce.model.agent.ControlKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.zeromq.SocketType;
+import org.zeromq.UncheckedZMQException;
 import org.zeromq.ZMQ;
 import org.zeromq.ZMQException;
 import zmq.ZError;
@@ -24,39 +23,27 @@ public final class ZmqControlChannel implements ControlChannel {
     private static final int FRAMES_PER_VISIT = 16;
     private static final long MAX_WAIT_MILLIS = 1_000;
 
-    private record Connection(long route, Endpoint endpoint, ZMQ.Socket socket) {}
-
     private final Thread owner = Thread.currentThread();
     private final ZmqSettings settings;
-    private final byte[] identity;
     private final ZmqSockets sockets;
     private final ZMQ.Socket router;
     private final ZMQ.Poller poller;
     private final WakePipe wake;
     private final Endpoint advertised;
-    private final List<Connection> connections = new ArrayList<>();
+    private final ZmqDealers dealers;
+    private final ControlTally tally = new ControlTally();
     private final IncomingRoutes incoming;
     private long nextRoute = 1;
     private int nextVisit;
     private boolean closed;
 
-    private long framesSent;
-    private long bytesSent;
-    private long framesReceived;
-    private long bytesReceived;
-    private long droppedQueueFull;
-    private long droppedUnreachable;
-    private long droppedOversize;
-    private long droppedUnknownRoute;
-    private long malformedMessages;
-
-    private ZmqControlChannel(final ZmqSettings settings, final byte[] identity)
+    private ZmqControlChannel(
+            final ZmqSettings settings, final byte[] identity, final ZmqSockets sockets)
             throws IOException {
         this.settings = settings;
-        this.identity = identity;
         incoming = new IncomingRoutes(settings.maxIncomingRoutes());
+        this.sockets = sockets;
         wake = new WakePipe();
-        sockets = new ZmqSockets(settings);
         try {
             router = sockets.open(SocketType.ROUTER, settings.bind().isIpv6());
             router.setRouterHandover(true);
@@ -65,8 +52,8 @@ public final class ZmqControlChannel implements ControlChannel {
             poller = sockets.openPoller();
             poller.register(router, ZMQ.Poller.POLLIN);
             poller.register(wake.source(), ZMQ.Poller.POLLIN);
-        } catch (final RuntimeException failure) {
-            sockets.close();
+            dealers = new ZmqDealers(sockets, poller, identity);
+        } catch (final RuntimeException | Error failure) {
             wake.close();
             throw failure;
         }
@@ -83,14 +70,25 @@ public final class ZmqControlChannel implements ControlChannel {
             throw new IllegalArgumentException(
                     "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
         }
+        return open(settings, bytes, new ZmqSockets(settings));
+    }
+
+    /// The same over sockets that are closed with it, also if it cannot be opened.
+    static ZmqControlChannel open(
+            final ZmqSettings settings, final byte[] identity, final ZmqSockets sockets) {
         try {
-            return new ZmqControlChannel(settings, bytes);
+            return new ZmqControlChannel(settings, identity, sockets);
         } catch (final ZMQException failure) {
+            sockets.close();
             throw new ControlException(
                     BindFault.of(settings.bind(), failure.getErrorCode()), failure);
-        } catch (final IOException failure) {
+        } catch (final UncheckedZMQException | IOException failure) {
+            sockets.close();
             throw new ControlException(
                     "cannot listen at " + settings.bind() + ": " + failure.getMessage(), failure);
+        } catch (final RuntimeException | Error failure) {
+            sockets.close();
+            throw failure;
         }
     }
 
@@ -123,63 +121,25 @@ public final class ZmqControlChannel implements ControlChannel {
         if (!(address instanceof Endpoint endpoint)) {
             throw new ControlException("cannot connect to a UCX worker over ZeroMQ", null);
         }
-        for (final Connection connection : connections) {
-            if (connection.endpoint.equals(endpoint)) {
-                return connection.route;
-            }
+        final long known = dealers.find(endpoint);
+        if (known != 0) {
+            return known;
         }
-        final ZMQ.Socket socket = sockets.open(SocketType.DEALER, endpoint.isIpv6());
-        try {
-            socket.setIdentity(identity);
-            // JeroMQ's flag is the inverse of ZMQ_IMMEDIATE: false queues nothing before the
-            // connection stands.
-            socket.setImmediate(false);
-            socket.connect(endpoint.toString());
-        } catch (final ZMQException failure) {
-            socket.close();
-            throw new ControlException(
-                    "cannot connect to " + endpoint + ": " + failure.getMessage(), failure);
-        }
-        final Connection connection = new Connection(nextRoute++, endpoint, socket);
-        connections.add(connection);
-        poller.register(socket, ZMQ.Poller.POLLIN);
-        return connection.route;
+        dealers.connect(endpoint, nextRoute);
+        return nextRoute++;
     }
 
     @Override
     public void disconnect(final long route) {
         assert isOwner();
-        final Connection connection = connection(route);
-        if (connection != null) {
-            connections.remove(connection);
-            poller.unregister(connection.socket);
-            connection.socket.close();
-        }
-    }
-
-    private Connection connection(final long route) {
-        for (int index = 0; index < connections.size(); index++) {
-            if (connections.get(index).route == route) {
-                return connections.get(index);
-            }
-        }
-        return null;
+        dealers.disconnect(route);
     }
 
     @Override
     public SendResult send(final long route, final byte[] frame) {
         assert isOwner();
         final SendResult result = closed ? SendResult.UNKNOWN_ROUTE : trySend(route, frame);
-        switch (result) {
-            case SENT -> {
-                framesSent++;
-                bytesSent += frame.length;
-            }
-            case QUEUE_FULL -> droppedQueueFull++;
-            case UNREACHABLE -> droppedUnreachable++;
-            case OVERSIZE -> droppedOversize++;
-            case UNKNOWN_ROUTE -> droppedUnknownRoute++;
-        }
+        tally.sent(result, frame.length);
         return result;
     }
 
@@ -188,11 +148,9 @@ public final class ZmqControlChannel implements ControlChannel {
             return SendResult.OVERSIZE;
         }
         try {
-            final Connection connection = connection(route);
-            if (connection != null) {
-                return connection.socket.send(frame, ZMQ.DONTWAIT)
-                        ? SendResult.SENT
-                        : refused(connection.socket);
+            final ZMQ.Socket dealer = dealers.socket(route);
+            if (dealer != null) {
+                return dealer.send(frame, ZMQ.DONTWAIT) ? SendResult.SENT : refused(dealer);
             }
             final byte[] peer = incoming.identity(route);
             if (peer == null) {
@@ -225,7 +183,7 @@ public final class ZmqControlChannel implements ControlChannel {
         if (closed) {
             return 0;
         }
-        final int places = connections.size() + 1;
+        final int places = dealers.count() + 1;
         int received = 0;
         int silent = 0;
         while (silent < places && received < limit) {
@@ -249,7 +207,7 @@ public final class ZmqControlChannel implements ControlChannel {
             taken++;
             final byte[] frame = router.hasReceiveMore() ? receivePart(router) : null;
             if (frame == null || dropFurtherParts(router)) {
-                malformedMessages++;
+                tally.malformed();
                 continue;
             }
             long route = incoming.find(peer);
@@ -263,26 +221,25 @@ public final class ZmqControlChannel implements ControlChannel {
     }
 
     private int visitPeer(final Inbox inbox, final int budget) {
-        final Connection connection = connections.get(nextVisit - 1);
+        final ZMQ.Socket dealer = dealers.socketAt(nextVisit - 1);
         int taken = 0;
         while (taken < budget) {
-            final byte[] frame = receivePart(connection.socket);
+            final byte[] frame = receivePart(dealer);
             if (frame == null) {
                 break;
             }
             taken++;
-            if (dropFurtherParts(connection.socket)) {
-                malformedMessages++;
+            if (dropFurtherParts(dealer)) {
+                tally.malformed();
             } else {
-                deliver(inbox, connection.route, frame);
+                deliver(inbox, dealers.routeAt(nextVisit - 1), frame);
             }
         }
         return taken;
     }
 
     private void deliver(final Inbox inbox, final long route, final byte[] frame) {
-        framesReceived++;
-        bytesReceived += frame.length;
+        tally.received(frame.length);
         inbox.frame(route, frame);
     }
 
@@ -326,16 +283,7 @@ public final class ZmqControlChannel implements ControlChannel {
 
     @Override
     public ControlCounters counters() {
-        return new ControlCounters(
-                framesSent,
-                bytesSent,
-                framesReceived,
-                bytesReceived,
-                droppedQueueFull,
-                droppedUnreachable,
-                droppedOversize,
-                droppedUnknownRoute,
-                malformedMessages);
+        return tally.counters();
     }
 
     @Override
@@ -345,7 +293,7 @@ public final class ZmqControlChannel implements ControlChannel {
             return;
         }
         closed = true;
-        connections.clear();
+        dealers.clear();
         poller.close();
         sockets.close();
         try {

@@ -9,7 +9,7 @@ import org.zeromq.ZMQ;
 
 /// The ZeroMQ context of one channel and the sockets made from it, all set up alike. Used and
 /// closed by the thread that owns the channel.
-final class ZmqSockets {
+class ZmqSockets {
     private static final Logger LOG = LoggerFactory.getLogger(ZmqSockets.class);
     private static final int IO_THREADS = 1;
     private static final int HANDSHAKE_MILLIS = 500;

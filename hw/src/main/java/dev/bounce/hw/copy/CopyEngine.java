@@ -8,7 +8,7 @@ import dev.bounce.model.wire.ScatterRuns;
 
 /// Copies between registered ranges and regions of the arena. Never blocks its caller, close
 /// excepted. Layout of a region: [SealKey].
-public interface CopyEngine extends AutoCloseable {
+public interface CopyEngine {
 
     /// Takes what ended.
     @FunctionalInterface
@@ -77,6 +77,7 @@ public interface CopyEngine extends AutoCloseable {
     }
 
     /// Waits for running copies, bounded, and lets go of what they need.
-    @Override
-    void close();
+    ///
+    /// @return whether no copy runs any more; if not, the memory must be kept
+    boolean close();
 }

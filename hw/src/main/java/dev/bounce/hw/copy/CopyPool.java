@@ -74,12 +74,17 @@ public final class CopyPool implements AutoCloseable {
             fresh.put(lane, new ArrayDeque<>());
             started.put(lane, new ArrayDeque<>());
         }
-        for (int index = 0; index < threadCount; index++) {
-            threads.add(
-                    Thread.ofPlatform()
-                            .daemon()
-                            .name("bounce-copy-" + name + "-" + index)
-                            .start(this::serve));
+        try {
+            for (int index = 0; index < threadCount; index++) {
+                threads.add(
+                        Thread.ofPlatform()
+                                .daemon()
+                                .name("bounce-copy-" + name + "-" + index)
+                                .start(this::serve));
+            }
+        } catch (final RuntimeException | Error full) { // as without room for another thread
+            stop();
+            throw full;
         }
     }
 
@@ -193,9 +198,16 @@ public final class CopyPool implements AutoCloseable {
         }
     }
 
-    /// Finishes what is queued, bounded, and lets the threads go.
+    /// As [#stop].
     @Override
     public void close() {
+        stop();
+    }
+
+    /// Finishes what is queued, bounded, and lets the threads go.
+    ///
+    /// @return whether no job runs any more
+    public boolean stop() {
         lock.lock();
         try {
             closing = true;
@@ -215,5 +227,6 @@ public final class CopyPool implements AutoCloseable {
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        return threads.stream().noneMatch(Thread::isAlive);
     }
 }

@@ -190,14 +190,17 @@ public final class CudaCopyEngine implements CopyEngine {
     /// Waits, bounded, for the copies and for whatever else runs on the device, which the driver
     /// does before it takes something back. What is still in use then is kept, the arena too.
     @Override
-    public void close() {
+    public boolean close() {
         if (!(gathers.stop() & scatters.stop())) {
             LOG.warn("device={} still copies; its memory is kept", context.ordinal());
             memory.abandon();
-        } else if (!BoundedRelease.run("copies", this::release, RELEASE_NANOS)) {
+            return false;
+        }
+        if (!BoundedRelease.run("copies", this::release, RELEASE_NANOS)) {
             LOG.warn("device={} is busy; the memory of the agent is kept", context.ordinal());
             memory.abandon();
         }
+        return true;
     }
 
     private void release() {

@@ -90,7 +90,7 @@ public final class HostCopyEngine implements CopyEngine {
     }
 
     @Override
-    public void close() {
-        pool.close();
+    public boolean close() {
+        return pool.stop();
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 ///
 /// An **object** of a plane stands behind one side of one epoch ([PlaneKey]) and is used for
 /// nothing else, so that closing it is the fence of that epoch.
-public interface DataPlane extends AutoCloseable {
+public interface DataPlane {
 
     /// How its chunks travel.
     PlaneKind kind();
@@ -86,6 +86,7 @@ public interface DataPlane extends AutoCloseable {
     PlaneFigures figures();
 
     /// Lets nothing more leave or arrive, and waits, bounded, for what is under way.
-    @Override
-    void close();
+    ///
+    /// @return whether nothing of the plane runs any more; if not, the memory must be kept
+    boolean close();
 }

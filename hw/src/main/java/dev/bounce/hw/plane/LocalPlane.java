@@ -214,7 +214,7 @@ public final class LocalPlane implements DataPlane {
     }
 
     @Override
-    public void close() {
+    public boolean close() {
         fabric.leave(name, instance);
         final List<UseGate> gates = new ArrayList<>(List.of(member.puts()));
         for (final Endpoint endpoint : endpoints.values()) {
@@ -229,11 +229,13 @@ public final class LocalPlane implements DataPlane {
             }
         }
         try {
-            if (!busy.await(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("agent={} still copies at close", name);
+            if (busy.await(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                return true;
             }
+            LOG.warn("agent={} still copies at close", name);
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        return false;
     }
 }

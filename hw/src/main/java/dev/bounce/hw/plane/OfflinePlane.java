@@ -80,7 +80,8 @@ public final class OfflinePlane implements DataPlane {
     }
 
     @Override
-    public void close() {
+    public boolean close() {
         happened.clear();
+        return true;
     }
 }

@@ -143,8 +143,8 @@ public final class PutPlane extends UcxPlane {
     }
 
     @Override
-    public void close() {
-        objects.close(
+    public boolean close() {
+        return objects.close(
                 () -> {
                     mapped.deregister();
                     domain.closed(ARENA);

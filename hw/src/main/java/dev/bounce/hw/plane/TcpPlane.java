@@ -90,7 +90,7 @@ public final class TcpPlane extends UcxPlane {
     }
 
     @Override
-    public void close() {
-        objects.close(() -> {});
+    public boolean close() {
+        return objects.close(() -> {});
     }
 }

@@ -215,7 +215,8 @@ final class UcxObjects {
     /// Closes everything, bounded, and waits for that.
     ///
     /// @param last run on the helper thread before the context is closed
-    void close(final Runnable last) {
+    /// @return whether nothing is left that could still send, put or place bytes
+    boolean close(final Runnable last) {
         // From here on the helper alone calls the workers, also those whose making was under way.
         loop.close(
                 () -> {
@@ -228,14 +229,12 @@ final class UcxObjects {
         try {
             if (helper.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 domain.close();
-            } else {
-                LOG.warn(
-                        "agent={} still closes its links, leaks={}",
-                        context.name(),
-                        domain.leaks());
+                return lingering.isEmpty() && domain.leaks().isEmpty();
             }
+            LOG.warn("agent={} still closes its links, leaks={}", context.name(), domain.leaks());
         } catch (final InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        return false;
     }
 }

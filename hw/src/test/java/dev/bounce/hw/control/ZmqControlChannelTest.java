@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
 import org.zeromq.ZMQ;
+import zmq.ZError;
 
 class ZmqControlChannelTest extends ControlChannelContract {
     @Override
@@ -119,5 +121,43 @@ class ZmqControlChannelTest extends ControlChannelContract {
                 () -> ZmqControlChannel.open(settings, "x".repeat(201)));
         assertEquals("gen_0@00000000000000ff", ZmqControlChannel.identityOf("gen\u00e90", 255));
         assertTrue(ZmqControlChannel.identityOf("n".repeat(200), -1).length() <= 200);
+    }
+
+    /// Sockets of which no further one can be had.
+    private static final class ScarceSockets extends ZmqSockets {
+        private int left;
+
+        ScarceSockets(final int left) {
+            super(ZmqSettings.loopback());
+            this.left = left;
+        }
+
+        @Override
+        ZMQ.Socket open(final SocketType type, final boolean ipv6) {
+            if (left-- == 0) { // what JeroMQ throws without a file descriptor
+                throw new ZError.IOException(new IOException("Too many open files"));
+            }
+            return super.open(type, ipv6);
+        }
+    }
+
+    private static ZmqControlChannel open(final ZmqSockets sockets) {
+        return ZmqControlChannel.open(ZmqSettings.loopback(), bytes("scarce@1"), sockets);
+    }
+
+    @Test
+    void shouldSayThatItCannotConnectWithoutASocket() {
+        final ControlChannel left = keep(open(new ScarceSockets(1)));
+        final ControlException failure =
+                assertThrows(ControlException.class, () -> left.connect(nowhere()));
+        assertTrue(failure.getMessage().contains("tcp://127.0.0.1:9"), failure.getMessage());
+        assertTrue(failure.getMessage().contains("Too many open files"), failure.getMessage());
+    }
+
+    @Test
+    void shouldSayThatItCannotListenWithoutASocket() {
+        final ControlException failure =
+                assertThrows(ControlException.class, () -> open(new ScarceSockets(0)));
+        assertTrue(failure.getMessage().contains("Too many open files"), failure.getMessage());
     }
 }

@@ -1,6 +1,7 @@
 package dev.bounce.hw.copy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -155,5 +156,23 @@ class CopyPoolTest {
             pool.submit(CopyPool.Lane.GATHER, job);
         }
         assertTrue(job.ended.isDone());
+    }
+
+    /// The wait is given up early here, as an interrupt does.
+    @Test
+    void shouldSayWhetherJobsStillRunWhenItStops() throws Exception {
+        final CountDownLatch letGo = new CountDownLatch(1);
+        final CopyPool pool = new CopyPool("test", 2);
+        final TestJob job = new TestJob(1, _ -> letGo.await());
+        pool.submit(CopyPool.Lane.GATHER, job);
+        Thread.currentThread().interrupt();
+        try {
+            assertFalse(pool.stop());
+        } finally {
+            assertTrue(Thread.interrupted());
+            letGo.countDown();
+        }
+        assertNull(job.await());
+        assertTrue(pool.stop());
     }
 }

@@ -1,6 +1,7 @@
 package dev.bounce.hw.plane;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.copy.CopyPool;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.memory.MemoryRange;
+import dev.bounce.hw.memory.UseGate;
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
@@ -346,5 +348,20 @@ class LocalPlaneTest {
         assertEquals(new Event.WriteEnded(5, WriteOutcome.NEVER), left.next());
         put(new long[] {source.address()}, new long[] {source.address()}, new long[] {8});
         assertEquals(new Event.DirectEnded(1, WriteOutcome.NEVER), left.next());
+    }
+
+    /// The wait is given up early here, as an interrupt does.
+    @Test
+    void shouldSayAtCloseWhetherAPutStillRuns() {
+        final UseGate puts = fabric.member("right", 22).puts();
+        assertTrue(puts.enter());
+        Thread.currentThread().interrupt();
+        try {
+            assertFalse(right.plane.close());
+        } finally {
+            assertTrue(Thread.interrupted());
+            puts.leave();
+        }
+        assertTrue(left.plane.close());
     }
 }
