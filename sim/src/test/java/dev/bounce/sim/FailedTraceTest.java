@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class FailedTraceTest {
     private static final Script SMALL =
-            Script.of(183).with("agents", 2).with("core", 0).with("shutsDown", 0);
+            Script.of(198).with("agents", 2).with("core", 0).with("shutsDown", 0);
 
     @TempDir private Path folder;
 
@@ -31,7 +31,7 @@ class FailedTraceTest {
         assertTrue(
                 failure.getMessage().contains("./bounce replay sim/" + file), failure.toString());
         final Script written = SimulationTrace.read(file);
-        assertEquals(183, written.seed());
+        assertEquals(198, written.seed());
         assertEquals(
                 Objector.PROPERTY,
                 Objector.runner().run(written, (_, _, _, _, _) -> {}).violation().property());

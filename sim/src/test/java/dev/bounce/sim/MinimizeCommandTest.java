@@ -120,7 +120,7 @@ class MinimizeCommandTest {
     private Path writeViolation() throws Exception {
         final Path file = folder.resolve("large");
         final Map<String, Long> knobs = Map.of("agents", 2L, "core", 0L, "shutsDown", 0L);
-        final Script script = new Script(183, Profile.DEFAULT, new TreeMap<>(knobs), null);
+        final Script script = new Script(198, Profile.DEFAULT, new TreeMap<>(knobs), null);
         try (TraceFileSink sink = new TraceFileSink(file)) {
             assertEquals(
                     Objector.PROPERTY,

@@ -49,7 +49,7 @@ final class Application {
 
     /// Plans the submits of the faulty phase.
     void start() {
-        submissions.start();
+        submissions.start(serving == null ? List.of() : serving.transfers());
         if (serving != null) {
             serving.start();
         }

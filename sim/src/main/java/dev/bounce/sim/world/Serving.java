@@ -63,6 +63,16 @@ final class Serving {
         turnLater();
     }
 
+    /// The keys of the transfers that its requests may need.
+    List<Long> transfers() {
+        final List<Long> transfers = new ArrayList<>();
+        for (long id = 0; id < plan.requests(); id++) {
+            final int sender = plan.originOf(id).agent();
+            transfers.add(Slot.key(sender, ServingPlan.DECODE, (int) id));
+        }
+        return transfers;
+    }
+
     /// Nothing is begun any more.
     void stop() {
         stopped = true;

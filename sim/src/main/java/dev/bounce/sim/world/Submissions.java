@@ -5,6 +5,7 @@ import dev.bounce.engine.LinkState;
 import dev.bounce.engine.LinkView;
 import dev.bounce.model.wire.Tag;
 import dev.bounce.sim.check.TransferRecord;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +39,13 @@ final class Submissions {
     }
 
     /// Plans the submits of the faulty phase.
-    void start() {
+    ///
+    /// @param others keys of the transfers that workers may submit
+    void start(final List<Long> others) {
+        final List<Long> transfers = new ArrayList<>(others);
         for (final Slot slot : slots) {
             if (!slot.isProbe()) {
+                transfers.add(slot.key());
                 final long at = decide(Decisions.SUBMIT, slot, slot.ordinal());
                 if (at > 0) {
                     slot.waiting = true;
@@ -48,6 +53,7 @@ final class Submissions {
                 }
             }
         }
+        cancelling.choose(transfers);
     }
 
     /// Submits one probe on every link.
