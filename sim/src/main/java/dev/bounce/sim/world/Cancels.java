@@ -32,8 +32,7 @@ final class Cancels {
     }
 
     /// The submits whose draws are the lowest, each keyed by its transfer and attempt. Most are
-    /// first
-    /// attempts.
+    /// first attempts.
     static SortedSet<Long> choose(final Dice dice, final int cancels, final List<Long> transfers) {
         final SortedMap<Long, Long> drawn = new TreeMap<>();
         for (final long transfer : transfers) {
