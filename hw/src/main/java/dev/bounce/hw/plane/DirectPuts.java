@@ -66,10 +66,12 @@ final class DirectPuts implements DirectPath {
     public void put(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
         try {
             sender.start(transferId, peerAddress, pairs);
-        } catch (final RuntimeException cannot) {
-            LOG.warn("direct transfer={} not begun: {}", transferId, cannot.getMessage());
+        } catch (final RuntimeException | Error cannot) {
+            LOG.warn("direct transfer={} not begun: {}", transferId, cannot.toString());
             context.tell(new Event.DirectEnded(transferId, WriteOutcome.NEVER));
+            return;
         }
+        sender.pump();
     }
 
     @Override

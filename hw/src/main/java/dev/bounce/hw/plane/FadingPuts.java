@@ -53,8 +53,8 @@ final class FadingPuts {
             }
             if (one.quiet) {
                 fading.remove(one);
-                one.transfer.close();
                 context.tell(new Event.DirectEnded(one.transfer.id(), WriteOutcome.DIRTY));
+                one.transfer.close();
                 count++;
             }
         }

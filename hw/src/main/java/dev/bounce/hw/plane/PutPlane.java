@@ -1,6 +1,7 @@
 package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
@@ -102,13 +103,17 @@ public final class PutPlane extends UcxPlane {
 
     @Override
     public void fence(final Effect.Fence fence) {
-        switch (fence.plane().side()) {
-            case SENDER -> objects.close(fence.plane(), end -> fenceSender(fence, end));
-            case RECEIVER ->
-                    objects.close(
-                            fence.plane(),
-                            end -> objects.loop().run(() -> fenceReceiver(fence, end)));
-        }
+        objects.close(
+                fence.plane(),
+                (end, sound) -> {
+                    if (!sound) {
+                        objects.loop().run(() -> assume(fence, WriterProcess.UNKNOWN));
+                    } else if (fence.plane().side() == PlaneKey.Side.SENDER) {
+                        fenceSender(fence, end);
+                    } else {
+                        objects.loop().run(() -> fenceReceiver(fence, end));
+                    }
+                });
     }
 
     /// Copies can take as long as the application likes: they are not waited for where links are
@@ -130,9 +135,14 @@ public final class PutPlane extends UcxPlane {
         if (kind == PlaneKind.RC || writer == null) {
             fences.tell(fence.plane(), true);
         } else {
-            fences.await(fence.plane(), writer, fence.notBeforeNanos());
-            tick();
+            assume(fence, writer);
         }
+    }
+
+    /// Where no close cuts the writes off.
+    private void assume(final Effect.Fence fence, final WriterProcess writer) {
+        fences.await(fence.plane(), writer, fence.notBeforeNanos());
+        tick();
     }
 
     private void tick() {

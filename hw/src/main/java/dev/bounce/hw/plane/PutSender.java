@@ -8,7 +8,6 @@ import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
@@ -63,10 +62,10 @@ final class PutSender {
         return running == 0;
     }
 
-    /// Starts a transfer; it ends exactly once.
+    /// Takes a transfer, which ends exactly once; [#pump] begins it.
     ///
     /// @throws RuntimeException if a source is not registered or the peer cannot be connected to;
-    ///     then nothing was sent and nothing was told
+    ///     then nothing was sent and nothing is told, as after any error
     void start(final long transferId, final Blob address, final DescriptorPairs pairs) {
         final RangeCursor sources = new RangeCursor(context.memory().ranges());
         for (int pair = 0; pair < pairs.size(); pair++) {
@@ -80,7 +79,6 @@ final class PutSender {
                 transferId,
                 new PutTransfer(transferId, pairs, sources, ranges, context.clock().getAsLong()));
         running++;
-        pump();
     }
 
     private Connection connect(final Blob address) {
@@ -88,19 +86,19 @@ final class PutSender {
         if (header == null) {
             throw new IllegalStateException("too many sends under way to connect");
         }
-        final Connection connection = new Connection(address);
+        final OwnAddress own = new OwnAddress(worker);
+        final Connection connection;
+        try {
+            connection = new Connection(address);
+        } catch (final RuntimeException | Error failure) {
+            own.close();
+            throw failure;
+        }
         byAddress.put(address, connection);
         byId.put(connection.id, connection);
-        final Arena owner = Arena.ofShared();
-        final MemorySegment own =
-                owner.allocateFrom(ValueLayout.JAVA_BYTE, worker.address().toBytes());
         AmLayout.put(header, connection.id);
         worker.send(
-                connection.peer,
-                AmLayout.KEY_HELLO,
-                own.address(),
-                own.byteSize(),
-                _ -> owner.close());
+                connection.peer, AmLayout.KEY_HELLO, own.address(), own.bytes(), _ -> own.close());
         return connection;
     }
 
@@ -185,8 +183,8 @@ final class PutSender {
         if (outcome == WriteOutcome.DIRTY && transfer.hasFailed()) {
             fading.add(List.of(transfer)).run();
         } else {
-            transfer.close();
             context.tell(new Event.DirectEnded(transfer.id(), outcome));
+            transfer.close();
         }
     }
 
@@ -210,8 +208,8 @@ final class PutSender {
         worker.disconnect(connection.peer, fading.add(posted));
         for (final PutTransfer transfer : left) {
             if (!transfer.hasPosted()) {
-                transfer.close();
                 context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
+                transfer.close();
             }
         }
     }

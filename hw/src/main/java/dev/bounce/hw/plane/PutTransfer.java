@@ -227,8 +227,8 @@ final class PutTransfer {
         try {
             final UcpRemoteKey key = RemoteKeys.unpack(endpoint, RemoteKeys.packed(freshKey));
             ranges.add(new RemoteRange(freshBase, freshLength, key));
-        } catch (final dev.bounce.hw.ucx.UcxException none) {
-            LOG.warn("direct transfer={}: {}", id, none.getMessage());
+        } catch (final dev.bounce.hw.ucx.UcxException | OutOfMemoryError none) {
+            LOG.warn("direct transfer={}: {}", id, none.toString());
         }
     }
 
