@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.hw.memory.HostMemory;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Waits for copies that cannot begin, or that fail for the want of something.
 @Timeout(30)
@@ -24,7 +26,7 @@ class CopyWaitsTest {
                     (name, work) -> {
                         if (refusals > 0) {
                             refusals--;
-                            throw new OutOfMemoryError("planted");
+                            throw new InternalError("planted");
                         }
                         waiter = Thread.ofPlatform().daemon().name(name).unstarted(work);
                         return waiter;
@@ -62,7 +64,7 @@ class CopyWaitsTest {
 
     @Test
     void shouldWaitAgainAfterAnErrorOfThisProcess() throws Exception {
-        memory.plant(new OutOfMemoryError("planted"));
+        memory.plant(new InternalError("planted"));
         final CountDownLatch ended = new CountDownLatch(1);
         waits.await("only", ended::countDown);
         waiter.join();
@@ -79,7 +81,7 @@ class CopyWaitsTest {
         waits.await(
                 "failing",
                 () -> {
-                    throw new OutOfMemoryError("planted");
+                    throw new InternalError("planted");
                 });
         waits.await("behind it", ended::countDown);
         memory.letGo();
