@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.model.wire.Blob;
+
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -26,6 +27,7 @@ final class UcxConnection {
     /// Frames that wait.
     final ArrayDeque<byte[]> queue = new ArrayDeque<>();
 
+    /// The end that is used, `null` if none is made yet or the last one broke.
     AmPeer peer;
 
     /// Whether the other side has answered; it always has where it made the connection.

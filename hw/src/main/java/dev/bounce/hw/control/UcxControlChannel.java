@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
@@ -12,6 +13,10 @@ import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.hw.ucx.UcxWait;
 import dev.bounce.model.agent.ControlKind;
 import dev.bounce.model.wire.Blob;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -19,9 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A [ControlChannel] over UCX active messages, on one worker that nothing else uses. A frame goes
 /// as eager messages of at most 64 KiB; each side sends over an endpoint of its own.
@@ -73,26 +77,33 @@ public final class UcxControlChannel implements ControlChannel {
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
     private boolean closed;
 
-    private UcxControlChannel(final UcxControlSettings settings, final byte[] identity) {
+    private UcxControlChannel(
+            final UcxControlSettings settings,
+            final byte[] identity,
+            final UnaryOperator<UcxOutbox.Connector> connectors) {
         this.settings = settings;
         routes = new UcxRoutes(settings.maxIncomingRoutes());
         domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
+        AmWorker made = null;
         try {
-            worker =
-                    new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
-        } catch (final UcxException unusable) {
+            made = new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
+            worker = made;
+            address = new WorkerAddress(worker.address());
+            outbox =
+                    new UcxOutbox(
+                            worker,
+                            connectors.apply(worker::connect),
+                            identity,
+                            address,
+                            this::broke);
+            wait = new UcxWait(new Turns());
+        } catch (final RuntimeException | Error unusable) {
+            if (made != null) {
+                made.close();
+            }
             domain.close();
             throw unusable;
         }
-        try {
-            wait = new UcxWait(new Turns());
-        } catch (final UcxException full) {
-            worker.close();
-            domain.close();
-            throw full;
-        }
-        address = new WorkerAddress(worker.address());
-        outbox = new UcxOutbox(worker, identity, address, this::broke);
         LOG.info("control over UCX at {}", settings.host().getHostAddress());
     }
 
@@ -102,13 +113,23 @@ public final class UcxControlChannel implements ControlChannel {
     /// @throws IllegalArgumentException if the identity has another form
     /// @throws ControlException if UCX cannot be used or the host is not there
     public static UcxControlChannel open(final UcxControlSettings settings, final String identity) {
+        return open(settings, identity, UnaryOperator.identity());
+    }
+
+    /// The same, with connections that are begun in another way.
+    ///
+    /// @param connectors makes what begins them of what begins those of the worker
+    static UcxControlChannel open(
+            final UcxControlSettings settings,
+            final String identity,
+            final UnaryOperator<UcxOutbox.Connector> connectors) {
         final byte[] bytes = identity.getBytes(StandardCharsets.US_ASCII);
         if (bytes.length < 1 || bytes.length > MAX_IDENTITY_BYTES) {
             throw new IllegalArgumentException(
                     "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
         }
         try {
-            return new UcxControlChannel(settings, bytes);
+            return new UcxControlChannel(settings, bytes, connectors);
         } catch (final UcxException unusable) {
             throw new ControlException(unusable.getMessage(), unusable);
         }
@@ -144,11 +165,15 @@ public final class UcxControlChannel implements ControlChannel {
         return connection.route;
     }
 
-    private void broke(final UcxConnection connection, final String cause) {
+    private void broke(final UcxConnection connection, final AmPeer peer, final String cause) {
         LOG.debug("control route={} broke: {}", connection.route, cause);
+        worker.disconnect(peer);
+        if (connection.peer != peer) {
+            return; // another has taken its place
+        }
         connection.reset();
+        connection.peer = null;
         connection.brokenNanos = System.nanoTime();
-        worker.disconnect(connection.peer);
         if (!connection.isOutgoing()) {
             routes.forget(connection);
         }
@@ -160,7 +185,7 @@ public final class UcxControlChannel implements ControlChannel {
         final UcxConnection connection = routes.ofRoute(route);
         if (connection != null && connection.isOutgoing()) {
             routes.forget(connection);
-            worker.disconnect(connection.peer);
+            disconnect(connection);
         }
     }
 
@@ -195,8 +220,9 @@ public final class UcxControlChannel implements ControlChannel {
         return SendResult.SENT;
     }
 
+    /// Not before the break was told: until then the old end is still to be closed.
     private void revive(final UcxConnection connection) {
-        if (!connection.peer.isOpen()
+        if (connection.peer == null
                 && System.nanoTime() - connection.brokenNanos > RECONNECT_NANOS) {
             connection.brokenNanos = System.nanoTime();
             outbox.greetAgain(connection);
