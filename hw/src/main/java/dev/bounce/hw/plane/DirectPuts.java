@@ -6,9 +6,11 @@ import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.MemorySegment;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.lang.foreign.MemorySegment;
 
 /// The direct path as one put per descriptor. Each transfer asks the peer for the keys of the
 /// ranges that it writes, when it first comes to them, and lets go of them when it ends: a key that
@@ -32,10 +34,15 @@ final class DirectPuts implements DirectPath {
                         AmLayout.KEY_IDS,
                         AmLayout.SENDS,
                         this::received);
-        address = worker.address();
-        ranges = new MappedRanges(context, domain);
-        sender = new PutSender(context, worker, ranges);
-        owner = new KeyOwner(context, ranges, worker);
+        try {
+            address = worker.address();
+            ranges = new MappedRanges(context, domain);
+            sender = new PutSender(context, worker, ranges);
+            owner = new KeyOwner(context, ranges, worker);
+        } catch (final RuntimeException | Error failure) {
+            worker.close();
+            throw failure;
+        }
     }
 
     private void received(final int id, final MemorySegment header, final MemorySegment data) {

@@ -2,12 +2,7 @@ package dev.bounce.hw.ucx;
 
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.BooleanSupplier;
+
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpConstants;
@@ -19,6 +14,13 @@ import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucs.UcsConstants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /// A UCX worker that exchanges eager active messages. Made by any thread; then one thread at a time
 /// calls it. What callbacks of UCX say is noted in them and told at the end of the turn:
@@ -124,27 +126,37 @@ public final class AmWorker implements UcxLoop.Member {
         this.sends = sends;
         closings = new Closings(name);
         worker = domain.open(name);
-        memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
-        eventFd = eventFd(worker);
-        for (int index = 0; index < sends; index++) {
-            free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));
-        }
-        for (int id = 1; id <= ids; id++) {
-            final int own = id;
-            worker.setAmRecvHandler(
-                    id,
-                    (header, bytes, data, _) -> received(own, header, bytes, data),
-                    UcpConstants.UCP_AM_FLAG_WHOLE_MSG);
+        try {
+            memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
+            eventFd = readable();
+            slots(sends);
+            for (int id = 1; id <= ids; id++) {
+                final int own = id;
+                worker.setAmRecvHandler(
+                        id,
+                        (header, bytes, data, _) -> received(own, header, bytes, data),
+                        UcpConstants.UCP_AM_FLAG_WHOLE_MSG);
+            }
+        } catch (final RuntimeException | Error failure) {
+            worker.close();
+            domain.closed(name);
+            owner.close();
+            throw failure;
         }
     }
 
-    private int eventFd(final UcpWorker made) {
+    private void slots(final int count) {
+        free.ensureCapacity(count);
+        final MemorySegment headers = owner.allocate((long) count * HEADER_BYTES, 8);
+        for (int index = 0; index < count; index++) {
+            free.add(new Slot(headers.asSlice((long) index * HEADER_BYTES, HEADER_BYTES)));
+        }
+    }
+
+    private int readable() {
         try {
-            return made.getEventFD();
+            return worker.getEventFD();
         } catch (final org.openucx.jucx.UcxException refused) {
-            made.close();
-            domain.closed(name);
-            owner.close();
             throw new UcxException(
                     "worker '%s' cannot be waited for: %s".formatted(name, refused.getMessage()),
                     refused);
@@ -189,8 +201,17 @@ public final class AmWorker implements UcxLoop.Member {
     }
 
     /// How others connect to it.
+    ///
+    /// @throws UcxException if UCX tells none
     public Blob address() {
-        final ByteBuffer buffer = worker.getAddress();
+        final ByteBuffer buffer;
+        try {
+            buffer = worker.getAddress();
+        } catch (final org.openucx.jucx.UcxException refused) {
+            throw new UcxException(
+                    "worker '%s' has no address: %s".formatted(name, refused.getMessage()),
+                    refused);
+        }
         final byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
         return Blob.of(bytes);
