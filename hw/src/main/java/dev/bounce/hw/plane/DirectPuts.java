@@ -14,7 +14,8 @@ import java.lang.foreign.MemorySegment;
 
 /// The direct path as one put per descriptor. Each transfer asks the peer for the keys of the
 /// ranges that it writes, when it first comes to them, and lets go of them when it ends: a key that
-/// outlives the range would write memory that is somebody else's by then.
+/// outlives the range would write memory that is somebody else's by then, so that a range of which
+/// a peer has a key is not given back.
 final class DirectPuts implements DirectPath {
     private static final Logger LOG = LoggerFactory.getLogger(DirectPuts.class);
 
@@ -25,7 +26,8 @@ final class DirectPuts implements DirectPath {
     private final PutSender sender;
     private final KeyOwner owner;
 
-    DirectPuts(final PlaneContext context, final UcxDomain domain) {
+    /// @param fenceDelayNanos T after which a peer that was lost is assumed to put no more
+    DirectPuts(final PlaneContext context, final UcxDomain domain, final long fenceDelayNanos) {
         this.context = context;
         worker =
                 new AmWorker(
@@ -38,7 +40,7 @@ final class DirectPuts implements DirectPath {
             address = worker.address();
             ranges = new MappedRanges(context, domain);
             sender = new PutSender(context, worker, ranges);
-            owner = new KeyOwner(context, ranges, worker);
+            owner = new KeyOwner(context, ranges, worker, new GivenKeys(context, fenceDelayNanos));
         } catch (final RuntimeException | Error failure) {
             worker.close();
             throw failure;
@@ -47,7 +49,14 @@ final class DirectPuts implements DirectPath {
 
     private void received(final int id, final MemorySegment header, final MemorySegment data) {
         switch (id) {
-            case AmLayout.KEY_HELLO -> owner.hello(AmLayout.field(header, 0), data);
+            case AmLayout.KEY_HELLO ->
+                    owner.hello(
+                            AmLayout.field(header, 0),
+                            new WriterProcess(
+                                    AmLayout.field(header, 1),
+                                    AmLayout.field(header, 2),
+                                    AmLayout.field(header, 3)),
+                            data);
             case AmLayout.KEY_WANTED ->
                     owner.wanted(
                             AmLayout.field(header, 0),
@@ -60,6 +69,8 @@ final class DirectPuts implements DirectPath {
                             AmLayout.field(header, 2),
                             AmLayout.field(header, 3),
                             data);
+            case AmLayout.KEY_DONE ->
+                    owner.done(AmLayout.field(header, 0), AmLayout.field(header, 1));
             default -> LOG.warn("agent={} direct message={} is unknown", context.name(), id);
         }
     }
@@ -100,6 +111,7 @@ final class DirectPuts implements DirectPath {
     public void tick() {
         worker.tick();
         sender.tick();
+        owner.tick();
         ranges.tick();
     }
 
@@ -107,6 +119,10 @@ final class DirectPuts implements DirectPath {
     public boolean close() {
         if (!sender.close()) {
             LOG.warn("agent={} direct puts do not end; what they use is kept", context.name());
+            return false;
+        }
+        if (!owner.close()) {
+            LOG.warn("agent={} peers may still put; what they reach is kept", context.name());
             return false;
         }
         ranges.close();

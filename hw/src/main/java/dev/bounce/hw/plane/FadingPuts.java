@@ -2,8 +2,10 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Event;
 import dev.bounce.engine.WriteOutcome;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /// Direct transfers that failed while puts of theirs may still be read from: their sources stay
 /// theirs until nothing of that can be left. That is when their connection is closed, UCX has told
@@ -11,12 +13,14 @@ import java.util.List;
 final class FadingPuts {
     private static final class Fading {
         final PutTransfer transfer;
+        final LongConsumer ended;
         boolean disconnected;
         boolean waits;
         volatile boolean quiet;
 
-        Fading(final PutTransfer transfer) {
+        Fading(final PutTransfer transfer, final LongConsumer ended) {
             this.transfer = transfer;
+            this.ended = ended;
         }
     }
 
@@ -29,9 +33,11 @@ final class FadingPuts {
 
     /// Ends transfers as DIRTY, later.
     ///
+    /// @param ended told of each whose keys are let go of
     /// @return to be run when nothing more can be posted on their connection
-    Runnable add(final List<PutTransfer> transfers) {
-        final List<Fading> added = transfers.stream().map(Fading::new).toList();
+    Runnable add(final List<PutTransfer> transfers, final LongConsumer ended) {
+        final List<Fading> added =
+                transfers.stream().map(transfer -> new Fading(transfer, ended)).toList();
         fading.addAll(added);
         return () -> added.forEach(one -> one.disconnected = true);
     }
@@ -55,6 +61,7 @@ final class FadingPuts {
                 fading.remove(one);
                 context.tell(new Event.DirectEnded(one.transfer.id(), WriteOutcome.DIRTY));
                 one.transfer.close();
+                one.ended.accept(one.transfer.id());
                 count++;
             }
         }

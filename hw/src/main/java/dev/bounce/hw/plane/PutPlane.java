@@ -9,8 +9,10 @@ import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.wire.Blob;
-import java.util.concurrent.TimeUnit;
+
 import org.openucx.jucx.ucp.UcpMemory;
+
+import java.util.concurrent.TimeUnit;
 
 /// [DataPlane] whose chunks are put into the receiver's arena: one put and one flush per chunk on
 /// the worker of that link. The arena is mapped as a whole; its key is part of what OPENED carries.
@@ -65,7 +67,7 @@ public final class PutPlane extends UcxPlane {
     /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or CUDA cannot be used
     public static PutPlane cudaIpc(final PlaneSettings settings, final DeviceMemory memory) {
         return new PutPlane(
-                PlaneKind.CUDA_IPC, UcxProfile.CUDA_IPC, settings, memory, DirectPuts::new);
+                PlaneKind.CUDA_IPC, UcxProfile.CUDA_IPC, settings, memory, directPuts(settings));
     }
 
     /// The code of `rc` over puts that TCP emulates, for tests on machines without RDMA: a sender
@@ -78,7 +80,11 @@ public final class PutPlane extends UcxPlane {
     /// The code of `cuda_ipc`, likewise.
     static PutPlane emulatedIpc(final PlaneSettings settings, final DeviceMemory memory) {
         return new PutPlane(
-                PlaneKind.CUDA_IPC, UcxProfile.TCP_PUT, settings, memory, DirectPuts::new);
+                PlaneKind.CUDA_IPC, UcxProfile.TCP_PUT, settings, memory, directPuts(settings));
+    }
+
+    private static DirectPath.Maker directPuts(final PlaneSettings settings) {
+        return (context, domain) -> new DirectPuts(context, domain, settings.fenceDelayNanos());
     }
 
     @Override

@@ -8,8 +8,13 @@ import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +22,6 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Sends direct transfers as puts over one connection per peer. A transfer is LANDED when a flush
 /// behind its last put has ended and no error of the connection was seen. One that failed is told
@@ -32,6 +35,10 @@ final class PutSender {
         final long id = random.nextLong();
         final Blob address;
         final Map<Long, PutTransfer> transfers = new HashMap<>();
+
+        /// Transfers whose keys are let go of, which the peer is still to be told.
+        final ArrayDeque<Long> done = new ArrayDeque<>();
+
         final AmPeer peer;
         boolean over;
 
@@ -50,6 +57,9 @@ final class PutSender {
     private final FadingPuts fading;
     private int running;
 
+    /// That peers are still to be told.
+    private int owed;
+
     PutSender(final PlaneContext context, final AmWorker worker, final MappedRanges ranges) {
         this.context = context;
         this.worker = worker;
@@ -59,7 +69,7 @@ final class PutSender {
 
     /// Whether nothing is under way that only a look finds.
     boolean isIdle() {
-        return running == 0;
+        return running == 0 && owed == 0;
     }
 
     /// Takes a transfer, which ends exactly once; [#pump] begins it.
@@ -96,7 +106,8 @@ final class PutSender {
         }
         byAddress.put(address, connection);
         byId.put(connection.id, connection);
-        AmLayout.put(header, connection.id);
+        final WriterProcess self = WriterProcess.self();
+        AmLayout.put(header, connection.id, self.pid(), self.startTicks(), self.realm());
         worker.send(
                 connection.peer, AmLayout.KEY_HELLO, own.address(), own.bytes(), _ -> own.close());
         return connection;
@@ -127,7 +138,7 @@ final class PutSender {
     /// @return how much there was to do
     int pump() {
         int count = fading.isEmpty() ? 0 : fading.poll();
-        if (running == 0) {
+        if (isIdle()) {
             return count;
         }
         for (final Connection connection : List.copyOf(byId.values())) {
@@ -136,6 +147,29 @@ final class PutSender {
                     count += pump(connection, transfer);
                 }
             }
+            count += tellDone(connection);
+        }
+        return count;
+    }
+
+    private void done(final Connection connection, final long transferId) {
+        if (!connection.over) {
+            connection.done.add(transferId);
+            owed++;
+        }
+    }
+
+    private int tellDone(final Connection connection) {
+        int count = 0;
+        while (!connection.done.isEmpty() && connection.peer.isOpen()) {
+            final MemorySegment header = worker.nextHeader();
+            if (header == null) {
+                break;
+            }
+            AmLayout.put(header, connection.id, connection.done.poll());
+            worker.send(connection.peer, AmLayout.KEY_DONE, 0, 0, _ -> {});
+            owed--;
+            count++;
         }
         return count;
     }
@@ -181,10 +215,11 @@ final class PutSender {
                     transfer.id());
         }
         if (outcome == WriteOutcome.DIRTY && transfer.hasFailed()) {
-            fading.add(List.of(transfer)).run();
+            fading.add(List.of(transfer), id -> done(connection, id)).run();
         } else {
             context.tell(new Event.DirectEnded(transfer.id(), outcome));
             transfer.close();
+            done(connection, transfer.id());
         }
     }
 
@@ -205,7 +240,10 @@ final class PutSender {
         connection.transfers.clear();
         running -= left.size();
         final List<PutTransfer> posted = left.stream().filter(PutTransfer::hasPosted).toList();
-        worker.disconnect(connection.peer, fading.add(posted));
+        // Nothing can be said over it any more: its peer finds that it is lost.
+        owed -= connection.done.size();
+        connection.done.clear();
+        worker.disconnect(connection.peer, fading.add(posted, _ -> {}));
         for (final PutTransfer transfer : left) {
             if (!transfer.hasPosted()) {
                 context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));

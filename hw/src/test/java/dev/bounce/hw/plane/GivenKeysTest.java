@@ -1,0 +1,102 @@
+package dev.bounce.hw.plane;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.bounce.engine.Event;
+import dev.bounce.engine.WriteOutcome;
+import dev.bounce.model.plan.DescriptorPairs;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/// Ranges whose keys peers hold that have no link to their owner.
+@Timeout(30)
+class GivenKeysTest {
+    private static final int PIECES = 1_000;
+    private static final long PIECE_BYTES = 64;
+    private static final long T_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
+
+    private final PlaneEnd left = PlaneEnd.held("left", T_NANOS);
+    private final PlaneEnd right = PlaneEnd.held("right", T_NANOS);
+    private final Arena owner = Arena.ofShared();
+
+    @AfterEach
+    void close() {
+        right.held.letLooksGo();
+        left.close();
+        right.close();
+        assertEquals(List.of(), ((PutPlane) left.plane).openObjects());
+        assertEquals(List.of(), ((PutPlane) right.plane).openObjects());
+        owner.close();
+    }
+
+    private MemorySegment range(final PlaneEnd end, final long bytes) {
+        final MemorySegment segment = owner.allocate(bytes, 64);
+        end.memory.register(segment);
+        return segment;
+    }
+
+    /// A transfer of many keys, whose peer answers no more once the first bytes have arrived.
+    ///
+    /// @return the range that is written first
+    private MemorySegment beginTransfer() {
+        final MemorySegment from = range(left, PIECES * PIECE_BYTES);
+        from.fill((byte) 1);
+        final long[] source = new long[PIECES];
+        final long[] destination = new long[PIECES];
+        final long[] length = new long[PIECES];
+        final MemorySegment first = range(right, PIECE_BYTES);
+        for (int piece = 0; piece < PIECES; piece++) {
+            source[piece] = from.address() + piece * PIECE_BYTES;
+            destination[piece] = (piece == 0 ? first : range(right, PIECE_BYTES)).address();
+            length[piece] = PIECE_BYTES;
+        }
+        left.plane.directPut(
+                1,
+                "right",
+                22,
+                right.plane.directAddress(),
+                new DescriptorPairs(source, destination, length, new int[] {0}, new int[] {0}));
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (first.get(ValueLayout.JAVA_BYTE, 0) == 0) {
+            assertTrue(System.nanoTime() - end < 0, "nothing arrived");
+            Thread.onSpinWait();
+        }
+        right.held.holdLooks();
+        return first;
+    }
+
+    @Test
+    void shouldNotGiveARangeBackBeforeThePeerHasLetGoOfItsKey() throws Exception {
+        final MemorySegment first = beginTransfer();
+        final CompletableFuture<Void> unused = right.memory.retire(first.address());
+        assertFalse(unused.isDone(), "the peer may put into it");
+        right.held.letLooksGo();
+        assertEquals(new Event.DirectEnded(1, WriteOutcome.LANDED), left.next());
+        unused.get(10, TimeUnit.SECONDS);
+        assertEquals(0, right.plane.figures().assumedFences());
+    }
+
+    @Test
+    void shouldWaitForTBeforeARangeIsGivenBackWhoseUserWasLost() throws Exception {
+        final MemorySegment first = beginTransfer();
+        assertEquals(new Event.DirectEnded(1, WriteOutcome.DIRTY), left.next(), "it stalls");
+        final CompletableFuture<Void> unused = right.memory.retire(first.address());
+        assertFalse(unused.isDone(), "nobody knows whether the peer still puts");
+        final long lost = System.nanoTime();
+        right.held.letLooksGo();
+        unused.get(10, TimeUnit.SECONDS);
+        assertTrue(System.nanoTime() - lost >= T_NANOS);
+        assertEquals(1, right.plane.figures().assumedFences());
+    }
+}
