@@ -11,17 +11,21 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /// The keys of ranges that peers hold, each for one of their transfers. A peer writes with a key by
 /// itself, so that a range of which one is out is in use ([MemoryRange#foreignPuts]) and is not
-/// given back. It is in use until the peer says that the transfer has let go of its keys. Of a peer
-/// that is lost before that, nothing lands any more once its process has ended, where that can be
-/// seen, or T after the connection was lost: as with the fence of a link. Loop only.
+/// given back. It is in use until the peer says that the transfer has let go of its keys, or its
+/// process has ended, where that can be seen, or T after the connection was lost: as with the fence
+/// of a link. Loop only.
 final class GivenKeys {
     private static final Logger LOG = LoggerFactory.getLogger(GivenKeys.class);
 
     /// Of one peer.
     private static final int MAX_TRANSFERS = 65_536;
+
+    /// How often is looked whether processes live whose connections do.
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /// What one connection of a peer holds.
     private static final class Holder {
@@ -35,7 +39,7 @@ final class GivenKeys {
         }
 
         boolean isOver(final long nowNanos) {
-            return lost && (writer.isGone() || nowNanos >= assumedNanos);
+            return lost && nowNanos >= assumedNanos || writer.isGone();
         }
     }
 
@@ -43,6 +47,7 @@ final class GivenKeys {
     private final long delayNanos;
     private final Map<Long, Holder> holders = new HashMap<>();
     private int lost;
+    private long nextLookNanos;
 
     /// @param delayNanos T
     GivenKeys(final PlaneContext context, final long delayNanos) {
@@ -119,17 +124,18 @@ final class GivenKeys {
         return holders.isEmpty();
     }
 
-    /// Takes back what lost peers cannot use any more.
+    /// Takes back what peers cannot use any more.
     void tick() {
-        if (lost == 0) {
+        final long now = context.clock().getAsLong();
+        if (holders.isEmpty() || lost == 0 && now < nextLookNanos) {
             return;
         }
-        final long now = context.clock().getAsLong();
+        nextLookNanos = now + LOOK_NANOS;
         for (final Iterator<Holder> each = holders.values().iterator(); each.hasNext(); ) {
             final Holder holder = each.next();
             if (holder.isOver(now)) {
                 each.remove();
-                lost--;
+                lost -= holder.lost ? 1 : 0;
                 end(holder);
             }
         }

@@ -64,10 +64,17 @@ final class KeyOwner {
     ///
     /// @param writer the process of the peer
     void hello(final long connectionId, final WriterProcess writer, final MemorySegment address) {
-        if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES) {
-            connections.putIfAbsent(
-                    connectionId,
-                    new Connection(writer, Blob.of(address.toArray(ValueLayout.JAVA_BYTE))));
+        if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES
+                && !connections.containsKey(connectionId)) {
+            final Blob from = Blob.of(address.toArray(ValueLayout.JAVA_BYTE));
+            // A peer has one connection at a time.
+            connections.forEach(
+                    (id, old) -> {
+                        if (old.address.equals(from)) {
+                            given.lost(id);
+                        }
+                    });
+            connections.put(connectionId, new Connection(writer, from));
         }
     }
 

@@ -36,8 +36,8 @@ final class PutSender {
         final Blob address;
         final Map<Long, PutTransfer> transfers = new HashMap<>();
 
-        /// Transfers whose keys are let go of, which the peer is still to be told.
-        final ArrayDeque<Long> done = new ArrayDeque<>();
+        /// What the peer is still to be told.
+        final ArrayDeque<Done> done = new ArrayDeque<>();
 
         final AmPeer peer;
         boolean over;
@@ -47,6 +47,9 @@ final class PutSender {
             peer = worker.connect(address, (_, cause) -> fail(this, cause));
         }
     }
+
+    /// A transfer whose keys are let go of.
+    private record Done(long connectionId, long transferId) {}
 
     private final PlaneContext context;
     private final AmWorker worker;
@@ -59,6 +62,8 @@ final class PutSender {
 
     /// That peers are still to be told.
     private int owed;
+
+    private boolean closing;
 
     PutSender(final PlaneContext context, final AmWorker worker, final MappedRanges ranges) {
         this.context = context;
@@ -152,10 +157,22 @@ final class PutSender {
         return count;
     }
 
-    private void done(final Connection connection, final long transferId) {
-        if (!connection.over) {
-            connection.done.add(transferId);
-            owed++;
+    /// The peer may be waiting for it, also if the connection broke: then it is told over another.
+    private void done(final Connection connection, final Done done) {
+        try {
+            Connection open = connection.over ? byAddress.get(connection.address) : connection;
+            if (open == null && !closing) {
+                open = connect(connection.address);
+            }
+            if (open != null) {
+                open.done.add(done);
+                owed++;
+            }
+        } catch (final RuntimeException unreachable) {
+            LOG.debug(
+                    "agent={} a peer is to find out by itself that its keys are not used: {}",
+                    context.name(),
+                    unreachable.getMessage());
         }
     }
 
@@ -166,7 +183,8 @@ final class PutSender {
             if (header == null) {
                 break;
             }
-            AmLayout.put(header, connection.id, connection.done.poll());
+            final Done done = connection.done.poll();
+            AmLayout.put(header, done.connectionId, done.transferId);
             worker.send(connection.peer, AmLayout.KEY_DONE, 0, 0, _ -> {});
             owed--;
             count++;
@@ -215,11 +233,12 @@ final class PutSender {
                     transfer.id());
         }
         if (outcome == WriteOutcome.DIRTY && transfer.hasFailed()) {
-            fading.add(List.of(transfer), id -> done(connection, id)).run();
+            fading.add(List.of(transfer), id -> done(connection, new Done(connection.id, id)))
+                    .run();
         } else {
             context.tell(new Event.DirectEnded(transfer.id(), outcome));
             transfer.close();
-            done(connection, transfer.id());
+            done(connection, new Done(connection.id, transfer.id()));
         }
     }
 
@@ -240,14 +259,26 @@ final class PutSender {
         connection.transfers.clear();
         running -= left.size();
         final List<PutTransfer> posted = left.stream().filter(PutTransfer::hasPosted).toList();
-        // Nothing can be said over it any more: its peer finds that it is lost.
-        owed -= connection.done.size();
-        connection.done.clear();
-        worker.disconnect(connection.peer, fading.add(posted, _ -> {}));
+        worker.disconnect(
+                connection.peer,
+                fading.add(posted, id -> done(connection, new Done(connection.id, id))));
+        tellElsewhere(connection);
         for (final PutTransfer transfer : left) {
             if (!transfer.hasPosted()) {
                 context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
                 transfer.close();
+            }
+        }
+    }
+
+    /// What was to be told over another one already is not tried for ever.
+    private void tellElsewhere(final Connection broken) {
+        owed -= broken.done.size();
+        final List<Done> left = List.copyOf(broken.done);
+        broken.done.clear();
+        for (final Done one : left) {
+            if (one.connectionId == broken.id) {
+                done(broken, one);
             }
         }
     }
@@ -271,6 +302,7 @@ final class PutSender {
     ///
     /// @return false if something still does
     boolean close() {
+        closing = true;
         List.copyOf(byId.values()).forEach(connection -> fail(connection, "closed"));
         final long end = System.nanoTime() + CLOSE_NANOS;
         while (!fading.isEmpty()) {

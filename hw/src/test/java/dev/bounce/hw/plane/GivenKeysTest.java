@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.engine.Event;
 import dev.bounce.engine.WriteOutcome;
+import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.plan.DescriptorPairs;
 
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,11 +20,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Ranges whose keys peers hold that have no link to their owner.
 @Timeout(30)
 class GivenKeysTest {
-    private static final int PIECES = 1_000;
+    private static final int PIECES = 500;
     private static final long PIECE_BYTES = 64;
     private static final long T_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
@@ -88,15 +91,79 @@ class GivenKeysTest {
     }
 
     @Test
-    void shouldWaitForTBeforeARangeIsGivenBackWhoseUserWasLost() throws Exception {
+    void shouldGiveARangeBackOnceThePutsOfABrokenConnectionHaveEnded() throws Exception {
         final MemorySegment first = beginTransfer();
         assertEquals(new Event.DirectEnded(1, WriteOutcome.DIRTY), left.next(), "it stalls");
         final CompletableFuture<Void> unused = right.memory.retire(first.address());
-        assertFalse(unused.isDone(), "nobody knows whether the peer still puts");
-        final long lost = System.nanoTime();
+        assertFalse(unused.isDone(), "it does not know that the peer puts no more");
         right.held.letLooksGo();
         unused.get(10, TimeUnit.SECONDS);
-        assertTrue(System.nanoTime() - lost >= T_NANOS);
-        assertEquals(1, right.plane.figures().assumedFences());
+    }
+
+    /// What is done about peers that do not say that they let go.
+    @Nested
+    class OfLostPeers {
+        private final AtomicLong now = new AtomicLong();
+        private final PlaneCounters counters = new PlaneCounters();
+        private final GivenKeys given =
+                new GivenKeys(
+                        new PlaneContext(
+                                "left",
+                                left.memory,
+                                null,
+                                now::get,
+                                _ -> {},
+                                counters,
+                                new CopyWaits("left", left.memory),
+                                1,
+                                1),
+                        100);
+        private final MemoryRange range = left.memory.register(owner.allocate(64, 64));
+
+        private CompletableFuture<Void> retire(final WriterProcess writer) {
+            assertTrue(given.give(1, writer, 5, range));
+            assertTrue(given.give(1, writer, 5, range), "once more for the same transfer");
+            final CompletableFuture<Void> unused = left.memory.retire(range.base());
+            assertFalse(given.give(1, writer, 6, range), "it is leaving");
+            return unused;
+        }
+
+        @Test
+        void shouldWaitForTIfNobodyCanTellWhetherAPeerLives() {
+            final CompletableFuture<Void> unused = retire(WriterProcess.UNKNOWN);
+            now.set(1L << 40);
+            given.tick();
+            assertFalse(unused.isDone(), "its connection stands");
+            given.lost(1);
+            now.addAndGet(99);
+            given.tick();
+            assertFalse(unused.isDone());
+            now.addAndGet(1);
+            given.tick();
+            assertTrue(unused.isDone());
+            assertTrue(given.isEmpty());
+            assertEquals(1, counters.figures().assumedFences());
+        }
+
+        @Test
+        void shouldTakeTheEndOfAProcessForProof() {
+            final WriterProcess self = WriterProcess.self();
+            final CompletableFuture<Void> unused =
+                    retire(new WriterProcess(self.pid(), self.startTicks() + 1, self.realm()));
+            given.tick();
+            assertTrue(unused.isDone());
+            assertEquals(1, counters.figures().provenFences());
+        }
+
+        @Test
+        void shouldTakeBackWhatALostPeerLetsGoOfAfterAll() {
+            final CompletableFuture<Void> unused = retire(WriterProcess.self());
+            given.lost(1);
+            given.takeBack(1, 6);
+            assertFalse(unused.isDone());
+            given.takeBack(1, 5);
+            assertTrue(unused.isDone());
+            assertTrue(given.isEmpty());
+        }
     }
 }
