@@ -1,11 +1,12 @@
 package dev.bounce.hw.cuda;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Arrays;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 import jcuda.driver.JCudaDriver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
 
 /// The copy kernels, loaded from the PTX beside this class, which is made by `hw/cuda/build-ptx.sh`
 /// from `hw/src/main/cuda/bounce_copy.cu`.
@@ -31,10 +32,15 @@ public final class CudaKernels implements AutoCloseable {
         Driver.check(
                 "cuModuleLoadData",
                 JCudaDriver.cuModuleLoadData(module, Arrays.copyOf(text, text.length + 1)));
-        gather = function("bounce_gather");
-        scatter = function("bounce_scatter");
-        lateCopy = function("bounce_late_copy");
-        busy = function("bounce_busy");
+        try {
+            gather = function("bounce_gather");
+            scatter = function("bounce_scatter");
+            lateCopy = function("bounce_late_copy");
+            busy = function("bounce_busy");
+        } catch (final RuntimeException | Error missing) {
+            close();
+            throw missing;
+        }
     }
 
     private static byte[] ptx() {

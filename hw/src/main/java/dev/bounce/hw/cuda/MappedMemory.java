@@ -1,7 +1,8 @@
 package dev.bounce.hw.cuda;
 
-import java.lang.foreign.MemorySegment;
 import jcuda.driver.JCudaDriver;
+
+import java.lang.foreign.MemorySegment;
 
 /// Pinned memory of the host that kernels read and write in place.
 final class MappedMemory implements AutoCloseable {
@@ -22,9 +23,14 @@ final class MappedMemory implements AutoCloseable {
         segment = MemorySegment.ofAddress(host.address()).reinterpret(bytes);
         segment.fill((byte) 0);
         final Driver.DevicePointer device = new Driver.DevicePointer();
-        Driver.check(
-                "cuMemHostGetDevicePointer",
-                JCudaDriver.cuMemHostGetDevicePointer(device, host, 0));
+        try {
+            Driver.check(
+                    "cuMemHostGetDevicePointer",
+                    JCudaDriver.cuMemHostGetDevicePointer(device, host, 0));
+        } catch (final RuntimeException | Error refused) {
+            close();
+            throw refused;
+        }
         deviceAddress = device.address();
     }
 

@@ -4,14 +4,16 @@ import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.wire.Blob;
-import java.util.ArrayList;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
+
 import org.openucx.jucx.ucp.UcpMemory;
 import org.openucx.jucx.ucp.UcpRequestParams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
 
 /// Registered ranges that UCX knows: one is mapped when it is first needed, and unmapped when it is
 /// registered no more. Loop only.
@@ -39,8 +41,9 @@ final class MappedRanges {
         Mapped found = mapped.get(range);
         if (found == null) {
             final String name = "range %#x %d".formatted(range.base(), names++);
+            UcpMemory memory = null;
             try {
-                final UcpMemory memory = domain.map(name, range.base(), range.length());
+                memory = domain.map(name, range.base(), range.length());
                 found =
                         new Mapped(
                                 name,
@@ -51,6 +54,9 @@ final class MappedRanges {
                                         .setMemoryHandle(memory));
                 mapped.put(range, found);
             } catch (final UcxException | org.openucx.jucx.UcxException refused) {
+                if (memory != null) {
+                    domain.unmap(name, memory);
+                }
                 LOG.warn(
                         "agent={} {} cannot be mapped: {}",
                         context.name(),
@@ -72,8 +78,7 @@ final class MappedRanges {
 
     private void unmap(final MemoryRange range) {
         final Mapped gone = mapped.remove(range);
-        gone.memory.deregister();
-        domain.closed(gone.name);
+        domain.unmap(gone.name, gone.memory);
     }
 
     /// Unmaps everything.

@@ -5,7 +5,6 @@ import dev.bounce.engine.PlaneKey;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
-import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.wire.Blob;
@@ -13,6 +12,7 @@ import dev.bounce.model.wire.Blob;
 import org.openucx.jucx.ucp.UcpMemory;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /// [DataPlane] whose chunks are put into the receiver's arena: one put and one flush per chunk on
 /// the worker of that link. The arena is mapped as a whole; its key is part of what OPENED carries.
@@ -36,18 +36,27 @@ public final class PutPlane extends UcxPlane {
             final UcxProfile profile,
             final PlaneSettings settings,
             final DeviceMemory memory,
-            final DirectPath.Maker direct) {
+            final DirectPath.Maker direct,
+            final Function<UcpMemory, Blob> keys) {
         super(settings, memory, profile, null, direct);
         this.kind = kind;
+        UcpMemory made = null;
         try {
-            mapped =
+            made =
                     domain.map(
                             ARENA,
                             memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
                             memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
-            arenaKey = UcxDomain.keyOf(mapped);
-        } catch (final UcxException refused) {
-            objects.close(() -> {});
+            mapped = made;
+            arenaKey = keys.apply(mapped);
+        } catch (final RuntimeException | Error refused) {
+            final UcpMemory left = made;
+            objects.close(
+                    () -> {
+                        if (left != null) {
+                            domain.unmap(ARENA, left);
+                        }
+                    });
             throw refused;
         }
         fences = new AssumedFences(context, settings.fenceDelayNanos());
@@ -59,7 +68,13 @@ public final class PutPlane extends UcxPlane {
     ///
     /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or its transport cannot be used
     public static PutPlane rc(final PlaneSettings settings, final HostMemory memory) {
-        return new PutPlane(PlaneKind.RC, UcxProfile.RC, settings, memory, DirectExchange::new);
+        return new PutPlane(
+                PlaneKind.RC,
+                UcxProfile.RC,
+                settings,
+                memory,
+                DirectExchange::new,
+                UcxDomain::keyOf);
     }
 
     /// Over CUDA IPC between processes of one host. Direct transfers are puts.
@@ -67,20 +82,43 @@ public final class PutPlane extends UcxPlane {
     /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or CUDA cannot be used
     public static PutPlane cudaIpc(final PlaneSettings settings, final DeviceMemory memory) {
         return new PutPlane(
-                PlaneKind.CUDA_IPC, UcxProfile.CUDA_IPC, settings, memory, directPuts(settings));
+                PlaneKind.CUDA_IPC,
+                UcxProfile.CUDA_IPC,
+                settings,
+                memory,
+                directPuts(settings),
+                UcxDomain::keyOf);
     }
 
     /// The code of `rc` over puts that TCP emulates, for tests on machines without RDMA: a sender
     /// that dies can abort the receiver's process.
     static PutPlane emulated(final PlaneSettings settings, final HostMemory memory) {
         return new PutPlane(
-                PlaneKind.RC, UcxProfile.TCP_PUT, settings, memory, DirectExchange::new);
+                PlaneKind.RC,
+                UcxProfile.TCP_PUT,
+                settings,
+                memory,
+                DirectExchange::new,
+                UcxDomain::keyOf);
     }
 
     /// The code of `cuda_ipc`, likewise.
     static PutPlane emulatedIpc(final PlaneSettings settings, final DeviceMemory memory) {
+        return emulatedIpc(settings, memory, UcxDomain::keyOf);
+    }
+
+    /// The same, with keys of the arena that come from elsewhere.
+    static PutPlane emulatedIpc(
+            final PlaneSettings settings,
+            final DeviceMemory memory,
+            final Function<UcpMemory, Blob> keys) {
         return new PutPlane(
-                PlaneKind.CUDA_IPC, UcxProfile.TCP_PUT, settings, memory, directPuts(settings));
+                PlaneKind.CUDA_IPC,
+                UcxProfile.TCP_PUT,
+                settings,
+                memory,
+                directPuts(settings),
+                keys);
     }
 
     private static DirectPath.Maker directPuts(final PlaneSettings settings) {
@@ -160,10 +198,6 @@ public final class PutPlane extends UcxPlane {
 
     @Override
     public void close() {
-        objects.close(
-                () -> {
-                    mapped.deregister();
-                    domain.closed(ARENA);
-                });
+        objects.close(() -> domain.unmap(ARENA, mapped));
     }
 }

@@ -1,11 +1,7 @@
 package dev.bounce.hw.ucx;
 
 import dev.bounce.model.wire.Blob;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
+
 import org.openucx.jucx.ucp.UcpContext;
 import org.openucx.jucx.ucp.UcpMemMapParams;
 import org.openucx.jucx.ucp.UcpMemory;
@@ -14,6 +10,12 @@ import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucp.UcpWorkerParams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
 /// One UCX context with the settings of a profile, and a list of everything made from it that is
 /// still open, by name. UCX aborts the process when a context goes before what was made from it, so
@@ -98,7 +100,7 @@ public final class UcxDomain implements AutoCloseable {
 
     /// Lets peers write `[address, address + bytes)`.
     ///
-    /// @param name for the list of leaks; give it to [#closed] once it is deregistered
+    /// @param name for the list of leaks; give it back with [#unmap]
     /// @throws UcxException if UCX does not map it, or takes it for another kind of memory
     public UcpMemory map(final String name, final long address, final long bytes) {
         if (bytes < 1) {
@@ -128,6 +130,14 @@ public final class UcxDomain implements AutoCloseable {
         }
         opened(name);
         return memory;
+    }
+
+    /// Takes back what [#map] has given.
+    ///
+    /// @param name under which it was mapped
+    public void unmap(final String name, final UcpMemory memory) {
+        memory.deregister();
+        closed(name);
     }
 
     /// The packed key with which peers reach mapped memory.
