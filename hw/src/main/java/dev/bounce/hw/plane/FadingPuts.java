@@ -5,7 +5,7 @@ import dev.bounce.engine.WriteOutcome;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 
 /// Direct transfers that failed while puts of theirs may still be read from: their sources stay
 /// theirs until nothing of that can be left. That is when their connection is closed, UCX has told
@@ -13,12 +13,12 @@ import java.util.function.LongConsumer;
 final class FadingPuts {
     private static final class Fading {
         final PutTransfer transfer;
-        final LongConsumer ended;
+        final Consumer<PutTransfer> ended;
         boolean disconnected;
         boolean waits;
         volatile boolean quiet;
 
-        Fading(final PutTransfer transfer, final LongConsumer ended) {
+        Fading(final PutTransfer transfer, final Consumer<PutTransfer> ended) {
             this.transfer = transfer;
             this.ended = ended;
         }
@@ -35,7 +35,7 @@ final class FadingPuts {
     ///
     /// @param ended told of each whose keys are let go of
     /// @return to be run when nothing more can be posted on their connection
-    Runnable add(final List<PutTransfer> transfers, final LongConsumer ended) {
+    Runnable add(final List<PutTransfer> transfers, final Consumer<PutTransfer> ended) {
         final List<Fading> added =
                 transfers.stream().map(transfer -> new Fading(transfer, ended)).toList();
         fading.addAll(added);
@@ -61,7 +61,7 @@ final class FadingPuts {
                 fading.remove(one);
                 context.tell(new Event.DirectEnded(one.transfer.id(), WriteOutcome.DIRTY));
                 one.transfer.close();
-                one.ended.accept(one.transfer.id());
+                one.ended.accept(one.transfer);
                 count++;
             }
         }

@@ -157,8 +157,15 @@ final class PutSender {
         return count;
     }
 
+    /// A transfer has let go of its keys.
+    private void done(final Connection connection, final PutTransfer transfer) {
+        if (transfer.hasAsked()) {
+            owe(connection, new Done(connection.id, transfer.id()));
+        }
+    }
+
     /// The peer may be waiting for it, also if the connection broke: then it is told over another.
-    private void done(final Connection connection, final Done done) {
+    private void owe(final Connection connection, final Done done) {
         try {
             Connection open = connection.over ? byAddress.get(connection.address) : connection;
             if (open == null && !closing) {
@@ -233,12 +240,11 @@ final class PutSender {
                     transfer.id());
         }
         if (outcome == WriteOutcome.DIRTY && transfer.hasFailed()) {
-            fading.add(List.of(transfer), id -> done(connection, new Done(connection.id, id)))
-                    .run();
+            fading.add(List.of(transfer), over -> done(connection, over)).run();
         } else {
             context.tell(new Event.DirectEnded(transfer.id(), outcome));
             transfer.close();
-            done(connection, new Done(connection.id, transfer.id()));
+            done(connection, transfer);
         }
     }
 
@@ -259,14 +265,13 @@ final class PutSender {
         connection.transfers.clear();
         running -= left.size();
         final List<PutTransfer> posted = left.stream().filter(PutTransfer::hasPosted).toList();
-        worker.disconnect(
-                connection.peer,
-                fading.add(posted, id -> done(connection, new Done(connection.id, id))));
+        worker.disconnect(connection.peer, fading.add(posted, over -> done(connection, over)));
         tellElsewhere(connection);
         for (final PutTransfer transfer : left) {
             if (!transfer.hasPosted()) {
                 context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
                 transfer.close();
+                done(connection, transfer);
             }
         }
     }
@@ -278,7 +283,7 @@ final class PutSender {
         broken.done.clear();
         for (final Done one : left) {
             if (one.connectionId == broken.id) {
-                done(broken, one);
+                owe(broken, one);
             }
         }
     }

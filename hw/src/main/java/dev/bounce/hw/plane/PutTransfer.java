@@ -5,8 +5,7 @@ import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
@@ -14,6 +13,9 @@ import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /// A direct transfer that this agent puts: where its next put begins, the keys it has, and what is
 /// under way. Loop only.
@@ -66,6 +68,7 @@ final class PutTransfer {
     private long freshBase;
     private long freshLength;
     private boolean asked;
+    private boolean everAsked;
     private boolean refused;
     private int pair;
     private long inPair;
@@ -129,7 +132,13 @@ final class PutTransfer {
     /// The address whose key is asked for, from now on.
     long askFor() {
         asked = true;
+        everAsked = true;
         return destination();
+    }
+
+    /// Whether the peer may have given it keys.
+    boolean hasAsked() {
+        return everAsked;
     }
 
     /// Inside a callback of UCX: noted only.

@@ -100,6 +100,32 @@ class GivenKeysTest {
         unused.get(10, TimeUnit.SECONDS);
     }
 
+    @Test
+    void shouldGiveARangeBackWhoseKeyCameTooLateForItsTransfer() throws Exception {
+        final MemorySegment from = range(left, PIECE_BYTES);
+        final MemorySegment to = range(right, PIECE_BYTES);
+        right.held.holdLooks();
+        left.plane.directPut(
+                1,
+                "right",
+                22,
+                right.plane.directAddress(),
+                new DescriptorPairs(
+                        new long[] {from.address()},
+                        new long[] {to.address()},
+                        new long[] {PIECE_BYTES},
+                        new int[] {0},
+                        new int[] {0}));
+        assertEquals(new Event.DirectEnded(1, WriteOutcome.NEVER), left.next(), "it stalls");
+        right.held.letLooksGo();
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (((PutPlane) right.plane).openObjects().size() < 3) { // the range is mapped
+            assertTrue(System.nanoTime() - end < 0, "the question is not answered");
+            Thread.onSpinWait();
+        }
+        right.memory.retire(to.address()).get(10, TimeUnit.SECONDS);
+    }
+
     /// What is done about peers that do not say that they let go.
     @Nested
     class OfLostPeers {
