@@ -1,6 +1,5 @@
 package dev.bounce.hw.control;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
@@ -12,13 +11,7 @@ import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.hw.ucx.UcxWait;
 import dev.bounce.model.agent.ControlKind;
-import dev.bounce.model.wire.Blob;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +19,8 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A [ControlChannel] over UCX active messages, on one worker that nothing else uses. A frame goes
 /// as eager messages of at most 64 KiB; each side sends over an endpoint of its own.
@@ -41,7 +36,6 @@ import java.util.random.RandomGenerator;
 /// takes the place of its old connection.
 public final class UcxControlChannel implements ControlChannel {
     private static final Logger LOG = LoggerFactory.getLogger(UcxControlChannel.class);
-    private static final int MAX_IDENTITY_BYTES = 200;
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final class Turns implements UcxLoop.Member {
@@ -123,11 +117,7 @@ public final class UcxControlChannel implements ControlChannel {
             final UcxControlSettings settings,
             final String identity,
             final UnaryOperator<UcxOutbox.Connector> connectors) {
-        final byte[] bytes = identity.getBytes(StandardCharsets.US_ASCII);
-        if (bytes.length < 1 || bytes.length > MAX_IDENTITY_BYTES) {
-            throw new IllegalArgumentException(
-                    "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
-        }
+        final byte[] bytes = UcxHello.identity(identity);
         try {
             return new UcxControlChannel(settings, bytes, connectors);
         } catch (final UcxException unusable) {
@@ -237,7 +227,7 @@ public final class UcxControlChannel implements ControlChannel {
             part(connection, header, data);
         } else if (id == UcxOutbox.WELCOME && connection != null && connection.isOutgoing()) {
             connection.stands = true;
-        } else if (id == UcxOutbox.HELLO && connection == null && data.byteSize() > 2) {
+        } else if (id == UcxOutbox.HELLO && connection == null) {
             hello(connectionId, data);
         } else {
             tally.malformed();
@@ -245,19 +235,13 @@ public final class UcxControlChannel implements ControlChannel {
     }
 
     private void hello(final long connectionId, final MemorySegment data) {
-        final int length = data.get(JAVA_BYTE, 0) & 0xFF;
-        final long addressBytes = data.byteSize() - 2 - length;
-        if (length < 1
-                || length > MAX_IDENTITY_BYTES
-                || addressBytes < 1
-                || addressBytes > WorkerAddress.MAX_BYTES) {
+        final UcxHello hello = UcxHello.read(data);
+        if (hello == null) {
             tally.malformed();
             return;
         }
-        final byte[] name = data.asSlice(2, length).toArray(JAVA_BYTE);
-        final byte[] target = data.asSlice(2L + length).toArray(JAVA_BYTE);
         // The connection exists from here on, because its first frames may follow at once.
-        routes.accept(connectionId, Blob.of(target), new String(name, StandardCharsets.ISO_8859_1));
+        routes.accept(connectionId, hello.address(), hello.identity());
         hellos.add(connectionId);
     }
 

@@ -8,14 +8,12 @@ import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.wire.Blob;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What leaves a [UcxControlChannel]: greetings, and frames in parts, from buffers that are used
 /// again when UCX has sent them. Owned by the thread of the channel.

@@ -3,14 +3,13 @@ package dev.bounce.hw.cuda;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import jcuda.Pointer;
-import jcuda.driver.CUfunction;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import jcuda.Pointer;
+import jcuda.driver.CUfunction;
 
 /// One launch of a copy kernel at a time, with all that it needs made before: a stream, room for a
 /// plan in mapped host memory, the parameters, and the word that the last block writes, so that a

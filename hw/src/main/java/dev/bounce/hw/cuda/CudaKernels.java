@@ -1,12 +1,11 @@
 package dev.bounce.hw.cuda;
 
-import jcuda.driver.CUfunction;
-import jcuda.driver.CUmodule;
-import jcuda.driver.JCudaDriver;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import jcuda.driver.CUfunction;
+import jcuda.driver.CUmodule;
+import jcuda.driver.JCudaDriver;
 
 /// The copy kernels, loaded from the PTX beside this class, which is made by `hw/cuda/build-ptx.sh`
 /// from `hw/src/main/cuda/bounce_copy.cu`.

@@ -2,10 +2,9 @@ package dev.bounce.hw.cuda;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import java.lang.invoke.VarHandle;
 import jcuda.driver.CUstreamWaitValue_flags;
 import jcuda.driver.JCudaDriver;
-
-import java.lang.invoke.VarHandle;
 
 /// Something that streams wait for and the host brings about. A stream may be made to wait before
 /// it is known when, or whether, that will be; with an event this does not work, because a wait for

@@ -1,8 +1,7 @@
 package dev.bounce.hw.cuda;
 
-import jcuda.driver.JCudaDriver;
-
 import java.lang.foreign.MemorySegment;
+import jcuda.driver.JCudaDriver;
 
 /// Pinned memory of the host that kernels read and write in place.
 final class MappedMemory implements AutoCloseable {

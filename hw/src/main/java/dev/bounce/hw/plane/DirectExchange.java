@@ -6,11 +6,9 @@ import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-
+import java.lang.foreign.MemorySegment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.lang.foreign.MemorySegment;
 
 /// The direct path of one agent over eager active messages, on a worker of its own whose address
 /// stands in the description. Made by any thread, then served by the loop.

@@ -6,11 +6,9 @@ import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-
+import java.lang.foreign.MemorySegment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.lang.foreign.MemorySegment;
 
 /// The direct path as one put per descriptor. Each transfer asks the peer for the keys of the
 /// ranges that it writes, when it first comes to them, and lets go of them when it ends: a key that

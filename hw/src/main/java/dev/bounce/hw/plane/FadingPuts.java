@@ -2,7 +2,6 @@ package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Event;
 import dev.bounce.engine.WriteOutcome;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,10 +1,6 @@
 package dev.bounce.hw.plane;
 
 import dev.bounce.hw.memory.MemoryRange;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -12,6 +8,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The keys of ranges that peers hold, each for one of their transfers. A peer writes with a key by
 /// itself, so that a range of which one is out is in use ([MemoryRange#foreignPuts]) and is not

@@ -5,10 +5,6 @@ import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.wire.Blob;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -16,6 +12,8 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Gives the keys of registered ranges to peers that put into them. Loop only.
 final class KeyOwner {

@@ -4,16 +4,14 @@ import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.model.wire.Blob;
-
-import org.openucx.jucx.ucp.UcpMemory;
-import org.openucx.jucx.ucp.UcpRequestParams;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.openucx.jucx.ucp.UcpMemory;
+import org.openucx.jucx.ucp.UcpRequestParams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Registered ranges that UCX knows: one is mapped when it is first needed, and unmapped when it is
 /// registered no more. Loop only.

@@ -4,7 +4,8 @@ import dev.bounce.engine.Effect;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.ucx.RemoteKeys;
-
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
@@ -12,9 +13,6 @@ import org.openucx.jucx.ucp.UcpMemory;
 import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpRequestParams;
-
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 
 /// Writes as one put and one flush each, posted back to back on the link's own endpoint. The flush
 /// proves the bytes of its put, unless an error of the connection is seen by the end of the turn:

@@ -8,11 +8,9 @@ import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.wire.Blob;
-
-import org.openucx.jucx.ucp.UcpMemory;
-
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.openucx.jucx.ucp.UcpMemory;
 
 /// [DataPlane] whose chunks are put into the receiver's arena: one put and one flush per chunk on
 /// the worker of that link. The arena is mapped as a whole; its key is part of what OPENED carries.

@@ -5,7 +5,8 @@ import dev.bounce.hw.memory.RangeCursor;
 import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-
+import java.util.ArrayList;
+import java.util.List;
 import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpoint;
@@ -13,9 +14,6 @@ import org.openucx.jucx.ucp.UcpRemoteKey;
 import org.openucx.jucx.ucp.UcpRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /// A direct transfer that this agent puts: where its next put begins, the keys it has, and what is
 /// under way. Loop only.

@@ -14,7 +14,6 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.plan.PlanLimits;
 import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;

@@ -1,15 +1,13 @@
 package dev.bounce.hw.ucx;
 
 import dev.bounce.model.wire.Blob;
-
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.openucx.jucx.UcxException;
 import org.openucx.jucx.ucp.UcpEndpointParams;
 import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucs.UcsConstants;
-
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 
 /// The connections of one [AmWorker], open or broken, until they are closed. On the thread that
 /// calls the worker.

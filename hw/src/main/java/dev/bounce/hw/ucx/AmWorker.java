@@ -2,7 +2,9 @@ package dev.bounce.hw.ucx;
 
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
-
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpConstants;
 import org.openucx.jucx.ucp.UcpEndpoint;
@@ -11,10 +13,6 @@ import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucs.UcsConstants;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
 
 /// A UCX worker that exchanges eager active messages. Made by any thread; then one thread at a time
 /// calls it. What callbacks of UCX say is noted in them and told at the end of the turn:

@@ -1,11 +1,10 @@
 package dev.bounce.hw.ucx;
 
-import org.openucx.jucx.UcxCallback;
-import org.openucx.jucx.ucp.UcpRequest;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import org.openucx.jucx.UcxCallback;
+import org.openucx.jucx.ucp.UcpRequest;
 
 /// The sends of one [AmWorker] that may be under way, each with room for a header. What UCX says of
 /// their ends is noted, and told by [#tellEnded]; each end once, whatever JUCX reports. On the

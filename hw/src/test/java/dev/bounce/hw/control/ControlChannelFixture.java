@@ -2,13 +2,12 @@ package dev.bounce.hw.control;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.junit.jupiter.api.AfterEach;
-
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 
 /// Channels of one kind on this host, closed after each test, and what tests do with them.
 abstract class ControlChannelFixture {

@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.model.wire.Blob;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class UcxControlChannelTest extends ControlChannelContract {
     @Override

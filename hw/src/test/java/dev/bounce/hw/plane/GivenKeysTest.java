@@ -8,12 +8,6 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.model.plan.DescriptorPairs;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -21,6 +15,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Ranges whose keys peers hold that have no link to their owner.
 @Timeout(30)

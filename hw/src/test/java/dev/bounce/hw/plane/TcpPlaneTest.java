@@ -2,7 +2,6 @@ package dev.bounce.hw.plane;
 
 import static dev.bounce.hw.plane.PlaneEnd.receiver;
 import static dev.bounce.hw.plane.PlaneEnd.sender;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,11 +12,6 @@ import dev.bounce.engine.FenceStrength;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.model.wire.Blob;
 import dev.bounce.model.wire.Body;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
@@ -30,6 +24,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class TcpPlaneTest {
