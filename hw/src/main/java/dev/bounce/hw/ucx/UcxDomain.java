@@ -104,6 +104,10 @@ public final class UcxDomain implements AutoCloseable {
         if (bytes < 1) {
             throw new IllegalArgumentException(name + " has " + bytes + " bytes to map");
         }
+        if (address == 0) {
+            // UCX refuses it, and JUCX 1.18.1 then asks about a mapping that it does not have.
+            throw new UcxException("UCX maps no memory at address 0 (" + name + ")", null);
+        }
         final UcpMemory memory;
         try {
             memory =
