@@ -26,6 +26,7 @@ final class UcxConnection {
     /// Frames that wait.
     final ArrayDeque<byte[]> queue = new ArrayDeque<>();
 
+    /// The end that is used, `null` if none is made yet or the last one broke.
     AmPeer peer;
 
     /// Whether the other side has answered; it always has where it made the connection.

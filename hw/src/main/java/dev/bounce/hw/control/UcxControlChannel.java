@@ -1,9 +1,9 @@
 package dev.bounce.hw.control;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
@@ -11,14 +11,13 @@ import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.hw.ucx.UcxWait;
 import dev.bounce.model.agent.ControlKind;
-import dev.bounce.model.wire.Blob;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +36,6 @@ import org.slf4j.LoggerFactory;
 /// takes the place of its old connection.
 public final class UcxControlChannel implements ControlChannel {
     private static final Logger LOG = LoggerFactory.getLogger(UcxControlChannel.class);
-    private static final int MAX_IDENTITY_BYTES = 200;
     private static final long RECONNECT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final class Turns implements UcxLoop.Member {
@@ -73,26 +71,33 @@ public final class UcxControlChannel implements ControlChannel {
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
     private boolean closed;
 
-    private UcxControlChannel(final UcxControlSettings settings, final byte[] identity) {
+    private UcxControlChannel(
+            final UcxControlSettings settings,
+            final byte[] identity,
+            final UnaryOperator<UcxOutbox.Connector> connectors) {
         this.settings = settings;
         routes = new UcxRoutes(settings.maxIncomingRoutes());
         domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
+        AmWorker made = null;
         try {
-            worker =
-                    new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
-        } catch (final UcxException unusable) {
+            made = new AmWorker(domain, "control", UcxOutbox.IDS, UcxOutbox.SENDS, this::received);
+            worker = made;
+            address = new WorkerAddress(worker.address());
+            outbox =
+                    new UcxOutbox(
+                            worker,
+                            connectors.apply(worker::connect),
+                            identity,
+                            address,
+                            this::broke);
+            wait = new UcxWait(new Turns());
+        } catch (final RuntimeException | Error unusable) {
+            if (made != null) {
+                made.close();
+            }
             domain.close();
             throw unusable;
         }
-        try {
-            wait = new UcxWait(new Turns());
-        } catch (final UcxException full) {
-            worker.close();
-            domain.close();
-            throw full;
-        }
-        address = new WorkerAddress(worker.address());
-        outbox = new UcxOutbox(worker, identity, address, this::broke);
         LOG.info("control over UCX at {}", settings.host().getHostAddress());
     }
 
@@ -102,13 +107,19 @@ public final class UcxControlChannel implements ControlChannel {
     /// @throws IllegalArgumentException if the identity has another form
     /// @throws ControlException if UCX cannot be used or the host is not there
     public static UcxControlChannel open(final UcxControlSettings settings, final String identity) {
-        final byte[] bytes = identity.getBytes(StandardCharsets.US_ASCII);
-        if (bytes.length < 1 || bytes.length > MAX_IDENTITY_BYTES) {
-            throw new IllegalArgumentException(
-                    "identity '" + identity + "' has " + bytes.length + " bytes, 1 to 200 fit");
-        }
+        return open(settings, identity, UnaryOperator.identity());
+    }
+
+    /// The same, with connections that are begun in another way.
+    ///
+    /// @param connectors makes what begins them of what begins those of the worker
+    static UcxControlChannel open(
+            final UcxControlSettings settings,
+            final String identity,
+            final UnaryOperator<UcxOutbox.Connector> connectors) {
+        final byte[] bytes = UcxHello.identity(identity);
         try {
-            return new UcxControlChannel(settings, bytes);
+            return new UcxControlChannel(settings, bytes, connectors);
         } catch (final UcxException unusable) {
             throw new ControlException(unusable.getMessage(), unusable);
         }
@@ -144,11 +155,15 @@ public final class UcxControlChannel implements ControlChannel {
         return connection.route;
     }
 
-    private void broke(final UcxConnection connection, final String cause) {
+    private void broke(final UcxConnection connection, final AmPeer peer, final String cause) {
         LOG.debug("control route={} broke: {}", connection.route, cause);
+        worker.disconnect(peer);
+        if (connection.peer != peer) {
+            return; // another has taken its place
+        }
         connection.reset();
+        connection.peer = null;
         connection.brokenNanos = System.nanoTime();
-        worker.disconnect(connection.peer);
         if (!connection.isOutgoing()) {
             routes.forget(connection);
         }
@@ -160,7 +175,7 @@ public final class UcxControlChannel implements ControlChannel {
         final UcxConnection connection = routes.ofRoute(route);
         if (connection != null && connection.isOutgoing()) {
             routes.forget(connection);
-            worker.disconnect(connection.peer);
+            disconnect(connection);
         }
     }
 
@@ -195,8 +210,9 @@ public final class UcxControlChannel implements ControlChannel {
         return SendResult.SENT;
     }
 
+    /// Not before the break was told: until then the old end is still to be closed.
     private void revive(final UcxConnection connection) {
-        if (!connection.peer.isOpen()
+        if (connection.peer == null
                 && System.nanoTime() - connection.brokenNanos > RECONNECT_NANOS) {
             connection.brokenNanos = System.nanoTime();
             outbox.greetAgain(connection);
@@ -211,7 +227,7 @@ public final class UcxControlChannel implements ControlChannel {
             part(connection, header, data);
         } else if (id == UcxOutbox.WELCOME && connection != null && connection.isOutgoing()) {
             connection.stands = true;
-        } else if (id == UcxOutbox.HELLO && connection == null && data.byteSize() > 2) {
+        } else if (id == UcxOutbox.HELLO && connection == null) {
             hello(connectionId, data);
         } else {
             tally.malformed();
@@ -219,19 +235,13 @@ public final class UcxControlChannel implements ControlChannel {
     }
 
     private void hello(final long connectionId, final MemorySegment data) {
-        final int length = data.get(JAVA_BYTE, 0) & 0xFF;
-        final long addressBytes = data.byteSize() - 2 - length;
-        if (length < 1
-                || length > MAX_IDENTITY_BYTES
-                || addressBytes < 1
-                || addressBytes > WorkerAddress.MAX_BYTES) {
+        final UcxHello hello = UcxHello.read(data);
+        if (hello == null) {
             tally.malformed();
             return;
         }
-        final byte[] name = data.asSlice(2, length).toArray(JAVA_BYTE);
-        final byte[] target = data.asSlice(2L + length).toArray(JAVA_BYTE);
         // The connection exists from here on, because its first frames may follow at once.
-        routes.accept(connectionId, Blob.of(target), new String(name, StandardCharsets.ISO_8859_1));
+        routes.accept(connectionId, hello.address(), hello.identity());
         hellos.add(connectionId);
     }
 

@@ -12,7 +12,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,11 +39,19 @@ final class UcxOutbox {
         AmPeer connect(Blob address, AmPeer.Broken broken);
     }
 
+    /// Told of a connection that broke.
+    @FunctionalInterface
+    interface Broke {
+        /// @param peer the end of the connection that broke, which may have another by now
+        /// @param cause in one line
+        void broke(UcxConnection connection, AmPeer peer, String cause);
+    }
+
     private final AmWorker worker;
     private final Connector connector;
     private final byte[] identity;
     private final WorkerAddress address;
-    private final BiConsumer<UcxConnection, String> broke;
+    private final Broke broke;
     private final Arena memory = Arena.ofShared();
     private final ArrayDeque<MemorySegment> buffers = new ArrayDeque<>();
     private boolean leftToSend;
@@ -56,7 +63,7 @@ final class UcxOutbox {
             final AmWorker worker,
             final byte[] identity,
             final WorkerAddress address,
-            final BiConsumer<UcxConnection, String> broke) {
+            final Broke broke) {
         this(worker, worker::connect, identity, address, broke);
     }
 
@@ -66,7 +73,7 @@ final class UcxOutbox {
             final Connector connector,
             final byte[] identity,
             final WorkerAddress address,
-            final BiConsumer<UcxConnection, String> broke) {
+            final Broke broke) {
         this.worker = worker;
         this.connector = connector;
         this.identity = identity;
@@ -106,7 +113,8 @@ final class UcxOutbox {
     }
 
     private AmPeer connect(final UcxConnection connection) {
-        return connector.connect(connection.address, (_, cause) -> broke.accept(connection, cause));
+        return connector.connect(
+                connection.address, (peer, cause) -> broke.broke(connection, peer, cause));
     }
 
     /// @return whether there was room
@@ -185,7 +193,7 @@ final class UcxOutbox {
     int flush(final UcxConnection connection) {
         int count = 0;
         if (connection.owesGreeting) {
-            if (!connection.peer.isOpen() || !sendGreeting(connection)) {
+            if (connection.peer == null || !connection.peer.isOpen() || !sendGreeting(connection)) {
                 return 0;
             }
             count++;

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import jcuda.Pointer;
 import jcuda.driver.CUfunction;
 
@@ -65,8 +67,8 @@ public final class CopySlot implements AutoCloseable {
     private final MappedMemory mapped;
     private final MemorySegment plan;
     private final long arrivals;
-    private final Arena owner = Arena.ofShared();
-    private final MemorySegment parameter = owner.allocate(PARAMETER_BYTES, 16);
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+    private final MemorySegment parameter;
     private final Pointer arguments;
     private final int maxBlocks;
     private long sequence;
@@ -81,11 +83,22 @@ public final class CopySlot implements AutoCloseable {
         context.makeCurrent();
         this.function = function;
         this.maxBlocks = maxBlocks;
-        stream = new CudaStream(context, priority);
-        mapped = new MappedMemory(PLAN_OFFSET + planBytes);
-        plan = mapped.segment().asSlice(PLAN_OFFSET, planBytes);
-        arrivals = context.allocate(ARRIVALS_BYTES);
-        context.fill(arrivals, (byte) 0, ARRIVALS_BYTES);
+        try {
+            final Arena owner = Arena.ofShared();
+            undo.push(owner::close);
+            parameter = owner.allocate(PARAMETER_BYTES, 16);
+            stream = new CudaStream(context, priority);
+            undo.push(stream::close);
+            mapped = new MappedMemory(PLAN_OFFSET + planBytes);
+            undo.push(mapped::close);
+            plan = mapped.segment().asSlice(PLAN_OFFSET, planBytes);
+            arrivals = context.allocate(ARRIVALS_BYTES);
+            undo.push(() -> context.free(arrivals));
+            context.fill(arrivals, (byte) 0, ARRIVALS_BYTES);
+        } catch (final RuntimeException | Error failure) {
+            close();
+            throw failure;
+        }
         parameter.set(JAVA_LONG, ENTRIES, mapped.deviceAddress() + PLAN_OFFSET);
         parameter.set(JAVA_LONG, WORD_ADDRESS, mapped.deviceAddress());
         parameter.set(JAVA_LONG, ARRIVALS, arrivals);
@@ -179,9 +192,8 @@ public final class CopySlot implements AutoCloseable {
     @Override
     public void close() {
         context.makeCurrent();
-        stream.close();
-        mapped.close();
-        context.free(arrivals);
-        owner.close();
+        while (!undo.isEmpty()) {
+            undo.pop().run();
+        }
     }
 }

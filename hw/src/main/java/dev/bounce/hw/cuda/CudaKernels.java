@@ -31,10 +31,15 @@ public final class CudaKernels implements AutoCloseable {
         Driver.check(
                 "cuModuleLoadData",
                 JCudaDriver.cuModuleLoadData(module, Arrays.copyOf(text, text.length + 1)));
-        gather = function("bounce_gather");
-        scatter = function("bounce_scatter");
-        lateCopy = function("bounce_late_copy");
-        busy = function("bounce_busy");
+        try {
+            gather = function("bounce_gather");
+            scatter = function("bounce_scatter");
+            lateCopy = function("bounce_late_copy");
+            busy = function("bounce_busy");
+        } catch (final RuntimeException | Error missing) {
+            close();
+            throw missing;
+        }
     }
 
     private static byte[] ptx() {

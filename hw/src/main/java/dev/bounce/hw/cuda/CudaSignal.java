@@ -15,6 +15,7 @@ public final class CudaSignal implements AutoCloseable {
 
     private final CudaContext context;
     private final MappedMemory word;
+    private boolean closed;
 
     /// Makes one that is not raised.
     public CudaSignal(final CudaContext context) {
@@ -35,25 +36,32 @@ public final class CudaSignal implements AutoCloseable {
                         CUstreamWaitValue_flags.CU_STREAM_WAIT_VALUE_EQ));
     }
 
-    /// Lets every stream that waits go on, and those that will. Any thread; does not block.
-    public void raise() {
-        WORD.setRelease(word.segment(), 0L, 1);
+    /// Lets every stream that waits go on, and those that will; nothing once closed. Any thread.
+    public synchronized void raise() {
+        if (!closed) {
+            WORD.setRelease(word.segment(), 0L, 1);
+        }
     }
 
-    /// Whether it is raised.
-    public boolean isRaised() {
-        return (int) WORD.getAcquire(word.segment(), 0L) == 1;
+    /// Whether it is raised; false once closed.
+    public synchronized boolean isRaised() {
+        return !closed && (int) WORD.getAcquire(word.segment(), 0L) == 1;
     }
 
     /// Makes it new. Only while no stream waits for it.
-    public void reset() {
-        WORD.setRelease(word.segment(), 0L, 0);
+    public synchronized void reset() {
+        if (!closed) {
+            WORD.setRelease(word.segment(), 0L, 0);
+        }
     }
 
-    /// Only when no stream waits for it any more.
+    /// Only when no stream waits for it any more. Further calls do nothing.
     @Override
-    public void close() {
-        context.makeCurrent();
-        word.close();
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            context.makeCurrent();
+            word.close();
+        }
     }
 }

@@ -22,9 +22,14 @@ final class MappedMemory implements AutoCloseable {
         segment = MemorySegment.ofAddress(host.address()).reinterpret(bytes);
         segment.fill((byte) 0);
         final Driver.DevicePointer device = new Driver.DevicePointer();
-        Driver.check(
-                "cuMemHostGetDevicePointer",
-                JCudaDriver.cuMemHostGetDevicePointer(device, host, 0));
+        try {
+            Driver.check(
+                    "cuMemHostGetDevicePointer",
+                    JCudaDriver.cuMemHostGetDevicePointer(device, host, 0));
+        } catch (final RuntimeException | Error refused) {
+            close();
+            throw refused;
+        }
         deviceAddress = device.address();
     }
 

@@ -16,9 +16,10 @@ import java.lang.foreign.MemorySegment;
 /// | DIRECT_PIECE | connection, transferId, destination address | bytes |
 /// | DIRECT_END | connection, transferId, number of pieces | |
 /// | DIRECT_ANSWER | connection, transferId, 1 or 0 as above | |
-/// | KEY_HELLO | connection | address of the asker's worker |
+/// | KEY_HELLO | connection, [WriterProcess] | address of the asker's worker |
 /// | KEY_WANTED | connection, question, address | |
 /// | KEY | connection, question, base, length; 0 = no range is there | packed key |
+/// | KEY_DONE | connection, question: its keys are not used any more | |
 final class AmLayout {
     static final int HELLO = 1;
     static final int WELCOME = 2;
@@ -39,9 +40,10 @@ final class AmLayout {
     static final int KEY_HELLO = 1;
     static final int KEY_WANTED = 2;
     static final int KEY = 3;
+    static final int KEY_DONE = 4;
 
     /// Messages of the direct path where it puts.
-    static final int KEY_IDS = 3;
+    static final int KEY_IDS = 4;
 
     /// Most bytes of one message: fits one segment of the transport, so that nothing is assembled.
     static final int PIECE_BYTES = 256 << 10;

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,13 +20,28 @@ final class CopyWaits {
 
     private final String agent;
     private final DeviceMemory memory;
+    private final BiFunction<String, Runnable, Thread> threads;
     private final List<Wait> asked = new ArrayList<>();
     private boolean waiting;
 
     /// @param agent its name
     CopyWaits(final String agent, final DeviceMemory memory) {
+        this(
+                agent,
+                memory,
+                (name, work) -> Thread.ofPlatform().daemon().name(name).unstarted(work));
+    }
+
+    /// The same, with threads that are made in another way.
+    ///
+    /// @param threads makes one of that name that does that, and does not start it
+    CopyWaits(
+            final String agent,
+            final DeviceMemory memory,
+            final BiFunction<String, Runnable, Thread> threads) {
         this.agent = agent;
         this.memory = memory;
+        this.threads = threads;
     }
 
     /// Runs `ended` when no copy that this process has posted so far runs any more; never if the
@@ -36,12 +52,29 @@ final class CopyWaits {
     void await(final String what, final Runnable ended) {
         synchronized (this) {
             asked.add(new Wait(what, ended));
-            if (waiting) {
+        }
+        retry();
+    }
+
+    /// Begins to wait for what was asked for, unless that is done already. Once in a while, because
+    /// a wait that could not begin, for want of a thread or of memory, is still to come.
+    void retry() {
+        synchronized (this) {
+            if (waiting || asked.isEmpty()) {
                 return;
             }
             waiting = true;
         }
-        Thread.ofPlatform().daemon().name("bounce-copies-" + agent).start(this::serve);
+        try {
+            threads.apply("bounce-copies-" + agent, this::serve).start();
+        } catch (final RuntimeException | Error full) {
+            stop();
+            LOG.error("agent={} waits for no copies yet: {}", agent, full.toString());
+        }
+    }
+
+    private synchronized void stop() {
+        waiting = false;
     }
 
     /// Waits for the copies that this process has posted so far, bounded.
@@ -60,7 +93,21 @@ final class CopyWaits {
 
     private void serve() {
         for (List<Wait> batch = next(); !batch.isEmpty(); batch = next()) {
-            serve(batch);
+            try {
+                memory.awaitCopies();
+            } catch (final RuntimeException failed) {
+                LOG.error(
+                        "agent={} copies of the device do not end, {} for ever: {}",
+                        agent,
+                        batch.stream().map(wait -> wait.what + " waits").toList(),
+                        failed.getMessage());
+                continue;
+            } catch (final Error failed) { // of this process, not of the device
+                again(batch);
+                LOG.error("agent={} cannot wait for copies now", agent, failed);
+                return;
+            }
+            batch.forEach(this::end);
         }
     }
 
@@ -71,23 +118,16 @@ final class CopyWaits {
         return batch;
     }
 
-    private void serve(final List<Wait> batch) {
+    private synchronized void again(final List<Wait> batch) {
+        asked.addAll(batch);
+        waiting = false;
+    }
+
+    private void end(final Wait wait) {
         try {
-            memory.awaitCopies();
-        } catch (final RuntimeException failed) {
-            LOG.error(
-                    "agent={} copies of the device do not end, {} for ever: {}",
-                    agent,
-                    batch.stream().map(wait -> wait.what + " waits").toList(),
-                    failed.getMessage());
-            return;
-        }
-        for (final Wait wait : batch) {
-            try {
-                wait.ended.run();
-            } catch (final RuntimeException failure) {
-                LOG.error("agent={} {} after its copies", agent, wait.what, failure);
-            }
+            wait.ended.run();
+        } catch (final RuntimeException | Error failure) {
+            LOG.error("agent={} {} after its copies", agent, wait.what, failure);
         }
     }
 }

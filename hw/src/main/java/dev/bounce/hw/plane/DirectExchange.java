@@ -30,9 +30,14 @@ final class DirectExchange implements DirectPath {
                         AmLayout.DIRECT_IDS,
                         AmLayout.SENDS,
                         this::received);
-        address = worker.address();
-        sender = new DirectSender(context, worker);
-        receiver = new DirectReceiver(context, worker);
+        try {
+            address = worker.address();
+            sender = new DirectSender(context, worker);
+            receiver = new DirectReceiver(context, worker);
+        } catch (final RuntimeException | Error failure) {
+            worker.close();
+            throw failure;
+        }
     }
 
     @Override
@@ -57,10 +62,12 @@ final class DirectExchange implements DirectPath {
     public void put(final long transferId, final Blob peerAddress, final DescriptorPairs pairs) {
         try {
             sender.start(transferId, peerAddress, pairs);
-        } catch (final RuntimeException cannot) {
-            LOG.warn("direct transfer={} not begun: {}", transferId, cannot.getMessage());
+        } catch (final RuntimeException | Error cannot) {
+            LOG.warn("direct transfer={} not begun: {}", transferId, cannot.toString());
             context.tell(new Event.DirectEnded(transferId, WriteOutcome.NEVER));
+            return;
         }
+        sender.pump();
     }
 
     @Override

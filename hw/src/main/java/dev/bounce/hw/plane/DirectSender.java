@@ -7,9 +7,7 @@ import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,10 +57,10 @@ final class DirectSender {
         this.worker = worker;
     }
 
-    /// Starts a transfer; it ends exactly once.
+    /// Takes a transfer, which ends exactly once; [#pump] begins it.
     ///
     /// @throws RuntimeException if a source is not registered or the peer cannot be connected to;
-    ///     then nothing was sent and nothing was told
+    ///     then nothing was sent and nothing is told, as after any error
     void start(final long transferId, final Blob address, final DescriptorPairs pairs) {
         requireSources(pairs);
         Connection connection = byAddress.get(address);
@@ -72,7 +70,6 @@ final class DirectSender {
         final DirectOut transfer = new DirectOut(transferId, pairs, context.clock().getAsLong());
         connection.transfers.put(transferId, transfer);
         connection.unposted.add(transfer);
-        pump();
     }
 
     private void requireSources(final DescriptorPairs pairs) {
@@ -87,19 +84,23 @@ final class DirectSender {
         if (header == null) {
             throw new IllegalStateException("too many sends under way to connect");
         }
-        final Connection connection = new Connection(address);
+        final OwnAddress own = new OwnAddress(worker);
+        final Connection connection;
+        try {
+            connection = new Connection(address);
+        } catch (final RuntimeException | Error failure) {
+            own.close();
+            throw failure;
+        }
         byAddress.put(address, connection);
         byId.put(connection.id, connection);
-        final Blob own = worker.address();
-        final Arena owner = Arena.ofShared();
-        final MemorySegment bytes = owner.allocateFrom(ValueLayout.JAVA_BYTE, own.toBytes());
         AmLayout.put(header, connection.id);
         worker.send(
                 connection.peer,
                 AmLayout.DIRECT_HELLO,
-                bytes.address(),
-                own.length(),
-                _ -> owner.close());
+                own.address(),
+                own.bytes(),
+                _ -> own.close());
         return connection;
     }
 

@@ -4,6 +4,7 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.WriteOutcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// Direct transfers that failed while puts of theirs may still be read from: their sources stay
 /// theirs until nothing of that can be left. That is when their connection is closed, UCX has told
@@ -11,12 +12,14 @@ import java.util.List;
 final class FadingPuts {
     private static final class Fading {
         final PutTransfer transfer;
+        final Consumer<PutTransfer> ended;
         boolean disconnected;
         boolean waits;
         volatile boolean quiet;
 
-        Fading(final PutTransfer transfer) {
+        Fading(final PutTransfer transfer, final Consumer<PutTransfer> ended) {
             this.transfer = transfer;
+            this.ended = ended;
         }
     }
 
@@ -29,9 +32,11 @@ final class FadingPuts {
 
     /// Ends transfers as DIRTY, later.
     ///
+    /// @param ended told of each whose keys are let go of
     /// @return to be run when nothing more can be posted on their connection
-    Runnable add(final List<PutTransfer> transfers) {
-        final List<Fading> added = transfers.stream().map(Fading::new).toList();
+    Runnable add(final List<PutTransfer> transfers, final Consumer<PutTransfer> ended) {
+        final List<Fading> added =
+                transfers.stream().map(transfer -> new Fading(transfer, ended)).toList();
         fading.addAll(added);
         return () -> added.forEach(one -> one.disconnected = true);
     }
@@ -53,8 +58,9 @@ final class FadingPuts {
             }
             if (one.quiet) {
                 fading.remove(one);
-                one.transfer.close();
                 context.tell(new Event.DirectEnded(one.transfer.id(), WriteOutcome.DIRTY));
+                one.transfer.close();
+                one.ended.accept(one.transfer);
                 count++;
             }
         }

@@ -10,6 +10,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,35 +20,59 @@ final class KeyOwner {
     private static final Logger LOG = LoggerFactory.getLogger(KeyOwner.class);
     private static final int MAX_CONNECTIONS = 1_024;
     private static final int MAX_QUESTIONS = 65_536;
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long CLOSE_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final class Connection {
+        final WriterProcess writer;
         final Blob address;
         AmPeer peer;
 
-        Connection(final Blob address) {
+        Connection(final WriterProcess writer, final Blob address) {
+            this.writer = writer;
             this.address = address;
         }
     }
 
     private record Question(long connectionId, long number, long address) {}
 
+    private record Done(long connectionId, long number) {}
+
     private final PlaneContext context;
     private final MappedRanges ranges;
     private final AmWorker worker;
+    private final GivenKeys given;
     private final LinkedHashMap<Long, Connection> connections = new LinkedHashMap<>();
     private final ArrayDeque<Question> questions = new ArrayDeque<>();
+    private final ArrayDeque<Done> over = new ArrayDeque<>();
+    private boolean closing;
 
-    KeyOwner(final PlaneContext context, final MappedRanges ranges, final AmWorker worker) {
+    KeyOwner(
+            final PlaneContext context,
+            final MappedRanges ranges,
+            final AmWorker worker,
+            final GivenKeys given) {
+        this.given = given;
         this.context = context;
         this.ranges = ranges;
         this.worker = worker;
     }
 
-    /// Inside a callback of UCX, as the next: noted only.
-    void hello(final long connectionId, final MemorySegment address) {
-        if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES) {
-            connections.putIfAbsent(
-                    connectionId, new Connection(Blob.of(address.toArray(ValueLayout.JAVA_BYTE))));
+    /// Inside a callback of UCX, as the next two: noted only.
+    ///
+    /// @param writer the process of the peer
+    void hello(final long connectionId, final WriterProcess writer, final MemorySegment address) {
+        if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES
+                && !connections.containsKey(connectionId)) {
+            final Blob from = Blob.of(address.toArray(ValueLayout.JAVA_BYTE));
+            // A peer has one connection at a time.
+            connections.forEach(
+                    (id, old) -> {
+                        if (old.address.equals(from)) {
+                            given.lost(id);
+                        }
+                    });
+            connections.put(connectionId, new Connection(writer, from));
         }
     }
 
@@ -56,36 +82,45 @@ final class KeyOwner {
         }
     }
 
-    /// Answers what was asked.
+    /// The keys that were given for that question are not used any more.
+    void done(final long connectionId, final long number) {
+        if (connections.containsKey(connectionId) || given.isHeldBy(connectionId)) {
+            over.add(new Done(connectionId, number));
+        }
+    }
+
+    /// Takes keys back and answers what was asked.
     ///
     /// @return how much there was to do
     int pump() {
         int count = 0;
+        for (Done done = over.poll(); done != null; done = over.poll()) {
+            final Done last = done;
+            questions.removeIf(
+                    asked ->
+                            asked.connectionId == last.connectionId && asked.number == last.number);
+            given.takeBack(last.connectionId, last.number);
+            count++;
+        }
         while (!questions.isEmpty()) {
             final MemorySegment header = worker.nextHeader();
             if (header == null) {
                 break;
             }
             final Question question = questions.poll();
-            final AmPeer peer = peer(question.connectionId);
-            if (peer != null) {
-                answer(question, peer, header);
+            final Connection connection = connections.get(question.connectionId);
+            if (connection != null && isConnected(question.connectionId, connection)) {
+                answer(question, connection, header);
                 count++;
             }
         }
         return count;
     }
 
-    private AmPeer peer(final long connectionId) {
-        final Connection connection = connections.get(connectionId);
-        if (connection == null) {
-            return null;
-        }
+    private boolean isConnected(final long connectionId, final Connection connection) {
         if (connection.peer == null) {
-            if (connections.size() > MAX_CONNECTIONS) {
-                forget(connections.firstEntry().getKey());
-            }
             try {
+                makeRoom();
                 connection.peer =
                         worker.connect(connection.address, (_, _) -> forget(connectionId));
             } catch (final UcxException unreachable) {
@@ -94,34 +129,81 @@ final class KeyOwner {
                         context.name(),
                         unreachable.getMessage());
                 connections.remove(connectionId);
-                return null;
+                return false;
             }
         }
-        return connection.peer.isOpen() ? connection.peer : null;
+        return connection.peer.isOpen();
+    }
+
+    /// Forgets the oldest connection that holds no key.
+    private void makeRoom() {
+        if (connections.size() > MAX_CONNECTIONS) {
+            for (final long oldest : connections.keySet()) {
+                if (!given.isHeldBy(oldest)) {
+                    forget(oldest);
+                    return;
+                }
+            }
+            throw new UcxException(MAX_CONNECTIONS + " peers put into this memory already", null);
+        }
     }
 
     private void forget(final long connectionId) {
         final Connection connection = connections.remove(connectionId);
+        given.lost(connectionId);
         if (connection != null && connection.peer != null) {
             worker.disconnect(connection.peer);
         }
     }
 
-    private void answer(final Question question, final AmPeer peer, final MemorySegment header) {
+    private void answer(
+            final Question question, final Connection connection, final MemorySegment header) {
         final MemoryRange range = context.memory().ranges().find(question.address, 1);
         final MappedRanges.Mapped found =
-                range == null || range.foreignPuts().isClosed() || !range.puttable()
-                        ? null
-                        : ranges.of(range);
+                range == null || !range.puttable() ? null : open(question, connection, range);
         if (found == null) {
             context.counters().refused();
             AmLayout.put(header, question.connectionId, question.number, 0, 0);
-            worker.send(peer, AmLayout.KEY, 0, 0, _ -> {});
+            worker.send(connection.peer, AmLayout.KEY, 0, 0, _ -> {});
             return;
         }
         final Arena owner = Arena.ofShared();
         final MemorySegment key = owner.allocateFrom(ValueLayout.JAVA_BYTE, found.key().toBytes());
         AmLayout.put(header, question.connectionId, question.number, range.base(), range.length());
-        worker.send(peer, AmLayout.KEY, key.address(), key.byteSize(), _ -> owner.close());
+        worker.send(
+                connection.peer, AmLayout.KEY, key.address(), key.byteSize(), _ -> owner.close());
+    }
+
+    /// The range is in use before it is mapped: it cannot be given back meanwhile.
+    private MappedRanges.Mapped open(
+            final Question question, final Connection connection, final MemoryRange range) {
+        return !closing
+                        && given.give(
+                                question.connectionId, connection.writer, question.number, range)
+                ? ranges.of(range)
+                : null;
+    }
+
+    /// Looks whether peers that were lost can put no more.
+    void tick() {
+        given.tick();
+    }
+
+    /// Gives no more keys and waits, bounded, until no peer can use one.
+    ///
+    /// @return false if one still may
+    boolean close() {
+        closing = true;
+        final long end = System.nanoTime() + CLOSE_NANOS;
+        while (!given.isEmpty()) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            given.tick();
+            if (worker.progress() + pump() == 0) {
+                LockSupport.parkNanos(CLOSE_STEP_NANOS);
+            }
+        }
+        return true;
     }
 }

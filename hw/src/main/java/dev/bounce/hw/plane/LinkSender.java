@@ -52,19 +52,23 @@ final class LinkSender implements LinkEnd {
             final Carrier.Maker carriers) {
         this.context = context;
         this.open = open;
-        worker =
-                new AmWorker(
-                        domain,
-                        "sender " + open.plane() + " of " + open.peer(),
-                        AmLayout.LINK_IDS,
-                        AmLayout.SENDS,
-                        this::received);
+        AmWorker made = null;
         try {
+            made =
+                    new AmWorker(
+                            domain,
+                            "sender " + open.plane() + " of " + open.peer(),
+                            AmLayout.LINK_IDS,
+                            AmLayout.SENDS,
+                            this::received);
+            worker = made;
             carrier = carriers.make(this, open);
-        } catch (final UcxException refused) {
-            worker.close();
+        } catch (final RuntimeException | Error failure) {
+            if (made != null) {
+                made.close();
+            }
             owner.close();
-            throw refused;
+            throw failure;
         }
         deadlineNanos = context.clock().getAsLong() + context.openNanos();
     }
@@ -218,10 +222,14 @@ final class LinkSender implements LinkEnd {
     @Override
     public boolean close() {
         failed = true;
-        // A key is let go once no put that is under way needs it.
-        final boolean closed = worker.close(carrier::isQuiet, carrier::close);
-        // A worker that cannot be closed yet has posted nothing of these.
-        endAll();
+        final boolean closed;
+        try {
+            // A key is let go once no put that is under way needs it.
+            closed = worker.close(carrier::isQuiet, carrier::close);
+        } finally {
+            // A worker that cannot be closed yet has posted nothing of these.
+            endAll();
+        }
         if (closed) {
             owner.close();
         }

@@ -39,8 +39,9 @@ final class MappedRanges {
         Mapped found = mapped.get(range);
         if (found == null) {
             final String name = "range %#x %d".formatted(range.base(), names++);
+            UcpMemory memory = null;
             try {
-                final UcpMemory memory = domain.map(name, range.base(), range.length());
+                memory = domain.map(name, range.base(), range.length());
                 found =
                         new Mapped(
                                 name,
@@ -51,6 +52,9 @@ final class MappedRanges {
                                         .setMemoryHandle(memory));
                 mapped.put(range, found);
             } catch (final UcxException | org.openucx.jucx.UcxException refused) {
+                if (memory != null) {
+                    domain.unmap(name, memory);
+                }
                 LOG.warn(
                         "agent={} {} cannot be mapped: {}",
                         context.name(),
@@ -72,8 +76,7 @@ final class MappedRanges {
 
     private void unmap(final MemoryRange range) {
         final Mapped gone = mapped.remove(range);
-        gone.memory.deregister();
-        domain.closed(gone.name);
+        domain.unmap(gone.name, gone.memory);
     }
 
     /// Unmaps everything.

@@ -56,7 +56,30 @@ final class PutCarrier implements Carrier {
         }
     }
 
+    /// Hands puts and flushes to UCX.
+    interface Posting {
+        /// Begins a put.
+        ///
+        /// @param end told once of its end
+        void put(
+                UcpEndpoint endpoint,
+                long source,
+                long bytes,
+                long target,
+                UcpRemoteKey key,
+                UcxCallback end,
+                UcpRequestParams memory);
+
+        /// Begins a flush behind it.
+        ///
+        /// @param end told once of its end
+        default void flush(final UcpEndpoint endpoint, final UcxCallback end) {
+            endpoint.flushNonBlocking(end);
+        }
+    }
+
     private final LinkSender sender;
+    private final Posting posting;
     private final ByteBuffer packedKey;
     private final UcpRequestParams memory;
     private final ArrayDeque<OutgoingWrite> queue = new ArrayDeque<>();
@@ -75,7 +98,18 @@ final class PutCarrier implements Carrier {
             final Effect.OpenPlane open,
             final int memoryType,
             final UcpMemory arena) {
+        this(sender, open, memoryType, arena, UcpEndpoint::putNonBlocking);
+    }
+
+    /// The same, with puts and flushes that are begun in another way.
+    PutCarrier(
+            final LinkSender sender,
+            final Effect.OpenPlane open,
+            final int memoryType,
+            final UcpMemory arena,
+            final Posting posting) {
         this.sender = sender;
+        this.posting = posting;
         memory = new UcpRequestParams().setMemoryType(memoryType).setMemoryHandle(arena);
         remoteFront = open.remote().address() - DeviceMemory.FRONT_BYTES;
         packedKey = RemoteKeys.packed(open.remote().remoteKey());
@@ -156,16 +190,21 @@ final class PutCarrier implements Carrier {
         steps += 2;
         final Step put = new Step(outgoing, false);
         final Step flush = new Step(outgoing, true);
+        final UcpEndpoint endpoint = sender.peer().endpoint();
         try {
-            final UcpEndpoint endpoint = sender.peer().endpoint();
             if (key == null) {
                 key = RemoteKeys.unpack(endpoint, packedKey);
             }
-            endpoint.putNonBlocking(source, bytes, target, key, put, memory);
-            endpoint.flushNonBlocking(flush);
+            posting.put(endpoint, source, bytes, target, key, put, memory);
         } catch (final UcxException | dev.bounce.hw.ucx.UcxException broken) {
             put.settle(false);
             flush.settle(false);
+            return;
+        }
+        try {
+            posting.flush(endpoint, flush);
+        } catch (final UcxException broken) {
+            flush.settle(false); // the put is under way, and has its end to come
         }
     }
 

@@ -1,14 +1,15 @@
 package dev.bounce.hw.plane;
 
 import dev.bounce.engine.Effect;
+import dev.bounce.engine.PlaneKey;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
-import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.agent.PlaneKind;
 import dev.bounce.model.wire.Blob;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.openucx.jucx.ucp.UcpMemory;
 
 /// [DataPlane] whose chunks are put into the receiver's arena: one put and one flush per chunk on
@@ -33,18 +34,27 @@ public final class PutPlane extends UcxPlane {
             final UcxProfile profile,
             final PlaneSettings settings,
             final DeviceMemory memory,
-            final DirectPath.Maker direct) {
+            final DirectPath.Maker direct,
+            final Function<UcpMemory, Blob> keys) {
         super(settings, memory, profile, null, direct);
         this.kind = kind;
+        UcpMemory made = null;
         try {
-            mapped =
+            made =
                     domain.map(
                             ARENA,
                             memory.arenaAddress() - DeviceMemory.FRONT_BYTES,
                             memory.arenaBytes() + DeviceMemory.FRONT_BYTES);
-            arenaKey = UcxDomain.keyOf(mapped);
-        } catch (final UcxException refused) {
-            objects.close(() -> {});
+            mapped = made;
+            arenaKey = keys.apply(mapped);
+        } catch (final RuntimeException | Error refused) {
+            final UcpMemory left = made;
+            objects.close(
+                    () -> {
+                        if (left != null) {
+                            domain.unmap(ARENA, left);
+                        }
+                    });
             throw refused;
         }
         fences = new AssumedFences(context, settings.fenceDelayNanos());
@@ -56,7 +66,13 @@ public final class PutPlane extends UcxPlane {
     ///
     /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or its transport cannot be used
     public static PutPlane rc(final PlaneSettings settings, final HostMemory memory) {
-        return new PutPlane(PlaneKind.RC, UcxProfile.RC, settings, memory, DirectExchange::new);
+        return new PutPlane(
+                PlaneKind.RC,
+                UcxProfile.RC,
+                settings,
+                memory,
+                DirectExchange::new,
+                UcxDomain::keyOf);
     }
 
     /// Over CUDA IPC between processes of one host. Direct transfers are puts.
@@ -64,20 +80,47 @@ public final class PutPlane extends UcxPlane {
     /// @throws dev.bounce.hw.ucx.UcxException in one line, if UCX or CUDA cannot be used
     public static PutPlane cudaIpc(final PlaneSettings settings, final DeviceMemory memory) {
         return new PutPlane(
-                PlaneKind.CUDA_IPC, UcxProfile.CUDA_IPC, settings, memory, DirectPuts::new);
+                PlaneKind.CUDA_IPC,
+                UcxProfile.CUDA_IPC,
+                settings,
+                memory,
+                directPuts(settings),
+                UcxDomain::keyOf);
     }
 
     /// The code of `rc` over puts that TCP emulates, for tests on machines without RDMA: a sender
     /// that dies can abort the receiver's process.
     static PutPlane emulated(final PlaneSettings settings, final HostMemory memory) {
         return new PutPlane(
-                PlaneKind.RC, UcxProfile.TCP_PUT, settings, memory, DirectExchange::new);
+                PlaneKind.RC,
+                UcxProfile.TCP_PUT,
+                settings,
+                memory,
+                DirectExchange::new,
+                UcxDomain::keyOf);
     }
 
     /// The code of `cuda_ipc`, likewise.
     static PutPlane emulatedIpc(final PlaneSettings settings, final DeviceMemory memory) {
+        return emulatedIpc(settings, memory, UcxDomain::keyOf);
+    }
+
+    /// The same, with keys of the arena that come from elsewhere.
+    static PutPlane emulatedIpc(
+            final PlaneSettings settings,
+            final DeviceMemory memory,
+            final Function<UcpMemory, Blob> keys) {
         return new PutPlane(
-                PlaneKind.CUDA_IPC, UcxProfile.TCP_PUT, settings, memory, DirectPuts::new);
+                PlaneKind.CUDA_IPC,
+                UcxProfile.TCP_PUT,
+                settings,
+                memory,
+                directPuts(settings),
+                keys);
+    }
+
+    private static DirectPath.Maker directPuts(final PlaneSettings settings) {
+        return (context, domain) -> new DirectPuts(context, domain, settings.fenceDelayNanos());
     }
 
     @Override
@@ -102,13 +145,17 @@ public final class PutPlane extends UcxPlane {
 
     @Override
     public void fence(final Effect.Fence fence) {
-        switch (fence.plane().side()) {
-            case SENDER -> objects.close(fence.plane(), end -> fenceSender(fence, end));
-            case RECEIVER ->
-                    objects.close(
-                            fence.plane(),
-                            end -> objects.loop().run(() -> fenceReceiver(fence, end)));
-        }
+        objects.close(
+                fence.plane(),
+                (end, sound) -> {
+                    if (!sound) {
+                        objects.loop().run(() -> assume(fence, WriterProcess.UNKNOWN));
+                    } else if (fence.plane().side() == PlaneKey.Side.SENDER) {
+                        fenceSender(fence, end);
+                    } else {
+                        objects.loop().run(() -> fenceReceiver(fence, end));
+                    }
+                });
     }
 
     /// Copies can take as long as the application likes: they are not waited for where links are
@@ -130,9 +177,14 @@ public final class PutPlane extends UcxPlane {
         if (kind == PlaneKind.RC || writer == null) {
             fences.tell(fence.plane(), true);
         } else {
-            fences.await(fence.plane(), writer, fence.notBeforeNanos());
-            tick();
+            assume(fence, writer);
         }
+    }
+
+    /// Where no close cuts the writes off.
+    private void assume(final Effect.Fence fence, final WriterProcess writer) {
+        fences.await(fence.plane(), writer, fence.notBeforeNanos());
+        tick();
     }
 
     private void tick() {
@@ -144,10 +196,6 @@ public final class PutPlane extends UcxPlane {
 
     @Override
     public boolean close() {
-        return objects.close(
-                () -> {
-                    mapped.deregister();
-                    domain.closed(ARENA);
-                });
+        return objects.close(() -> domain.unmap(ARENA, mapped));
     }
 }

@@ -8,9 +8,9 @@ import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.RemoteKeys;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,10 @@ final class PutSender {
         final long id = random.nextLong();
         final Blob address;
         final Map<Long, PutTransfer> transfers = new HashMap<>();
+
+        /// What the peer is still to be told.
+        final ArrayDeque<Done> done = new ArrayDeque<>();
+
         final AmPeer peer;
         boolean over;
 
@@ -41,6 +45,9 @@ final class PutSender {
             peer = worker.connect(address, (_, cause) -> fail(this, cause));
         }
     }
+
+    /// A transfer whose keys are let go of.
+    private record Done(long connectionId, long transferId) {}
 
     private final PlaneContext context;
     private final AmWorker worker;
@@ -51,6 +58,11 @@ final class PutSender {
     private final FadingPuts fading;
     private int running;
 
+    /// That peers are still to be told.
+    private int owed;
+
+    private boolean closing;
+
     PutSender(final PlaneContext context, final AmWorker worker, final MappedRanges ranges) {
         this.context = context;
         this.worker = worker;
@@ -60,13 +72,13 @@ final class PutSender {
 
     /// Whether nothing is under way that only a look finds.
     boolean isIdle() {
-        return running == 0;
+        return running == 0 && owed == 0;
     }
 
-    /// Starts a transfer; it ends exactly once.
+    /// Takes a transfer, which ends exactly once; [#pump] begins it.
     ///
     /// @throws RuntimeException if a source is not registered or the peer cannot be connected to;
-    ///     then nothing was sent and nothing was told
+    ///     then nothing was sent and nothing is told, as after any error
     void start(final long transferId, final Blob address, final DescriptorPairs pairs) {
         final RangeCursor sources = new RangeCursor(context.memory().ranges());
         for (int pair = 0; pair < pairs.size(); pair++) {
@@ -80,7 +92,6 @@ final class PutSender {
                 transferId,
                 new PutTransfer(transferId, pairs, sources, ranges, context.clock().getAsLong()));
         running++;
-        pump();
     }
 
     private Connection connect(final Blob address) {
@@ -88,19 +99,20 @@ final class PutSender {
         if (header == null) {
             throw new IllegalStateException("too many sends under way to connect");
         }
-        final Connection connection = new Connection(address);
+        final OwnAddress own = new OwnAddress(worker);
+        final Connection connection;
+        try {
+            connection = new Connection(address);
+        } catch (final RuntimeException | Error failure) {
+            own.close();
+            throw failure;
+        }
         byAddress.put(address, connection);
         byId.put(connection.id, connection);
-        final Arena owner = Arena.ofShared();
-        final MemorySegment own =
-                owner.allocateFrom(ValueLayout.JAVA_BYTE, worker.address().toBytes());
-        AmLayout.put(header, connection.id);
+        final WriterProcess self = WriterProcess.self();
+        AmLayout.put(header, connection.id, self.pid(), self.startTicks(), self.realm());
         worker.send(
-                connection.peer,
-                AmLayout.KEY_HELLO,
-                own.address(),
-                own.byteSize(),
-                _ -> owner.close());
+                connection.peer, AmLayout.KEY_HELLO, own.address(), own.bytes(), _ -> own.close());
         return connection;
     }
 
@@ -129,7 +141,7 @@ final class PutSender {
     /// @return how much there was to do
     int pump() {
         int count = fading.isEmpty() ? 0 : fading.poll();
-        if (running == 0) {
+        if (isIdle()) {
             return count;
         }
         for (final Connection connection : List.copyOf(byId.values())) {
@@ -138,6 +150,49 @@ final class PutSender {
                     count += pump(connection, transfer);
                 }
             }
+            count += tellDone(connection);
+        }
+        return count;
+    }
+
+    /// A transfer has let go of its keys.
+    private void done(final Connection connection, final PutTransfer transfer) {
+        if (transfer.hasAsked()) {
+            owe(connection, new Done(connection.id, transfer.id()));
+        }
+    }
+
+    /// The peer may be waiting for it, also if the connection broke: then it is told over another.
+    private void owe(final Connection connection, final Done done) {
+        try {
+            Connection open = connection.over ? byAddress.get(connection.address) : connection;
+            if (open == null && !closing) {
+                open = connect(connection.address);
+            }
+            if (open != null) {
+                open.done.add(done);
+                owed++;
+            }
+        } catch (final RuntimeException unreachable) {
+            LOG.debug(
+                    "agent={} a peer is to find out by itself that its keys are not used: {}",
+                    context.name(),
+                    unreachable.getMessage());
+        }
+    }
+
+    private int tellDone(final Connection connection) {
+        int count = 0;
+        while (!connection.done.isEmpty() && connection.peer.isOpen()) {
+            final MemorySegment header = worker.nextHeader();
+            if (header == null) {
+                break;
+            }
+            final Done done = connection.done.poll();
+            AmLayout.put(header, done.connectionId, done.transferId);
+            worker.send(connection.peer, AmLayout.KEY_DONE, 0, 0, _ -> {});
+            owed--;
+            count++;
         }
         return count;
     }
@@ -183,10 +238,11 @@ final class PutSender {
                     transfer.id());
         }
         if (outcome == WriteOutcome.DIRTY && transfer.hasFailed()) {
-            fading.add(List.of(transfer)).run();
+            fading.add(List.of(transfer), over -> done(connection, over)).run();
         } else {
-            transfer.close();
             context.tell(new Event.DirectEnded(transfer.id(), outcome));
+            transfer.close();
+            done(connection, transfer);
         }
     }
 
@@ -207,11 +263,25 @@ final class PutSender {
         connection.transfers.clear();
         running -= left.size();
         final List<PutTransfer> posted = left.stream().filter(PutTransfer::hasPosted).toList();
-        worker.disconnect(connection.peer, fading.add(posted));
+        worker.disconnect(connection.peer, fading.add(posted, over -> done(connection, over)));
+        tellElsewhere(connection);
         for (final PutTransfer transfer : left) {
             if (!transfer.hasPosted()) {
-                transfer.close();
                 context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
+                transfer.close();
+                done(connection, transfer);
+            }
+        }
+    }
+
+    /// What was to be told over another one already is not tried for ever.
+    private void tellElsewhere(final Connection broken) {
+        owed -= broken.done.size();
+        final List<Done> left = List.copyOf(broken.done);
+        broken.done.clear();
+        for (final Done one : left) {
+            if (one.connectionId == broken.id) {
+                owe(broken, one);
             }
         }
     }
@@ -235,6 +305,7 @@ final class PutSender {
     ///
     /// @return false if something still does
     boolean close() {
+        closing = true;
         List.copyOf(byId.values()).forEach(connection -> fail(connection, "closed"));
         final long end = System.nanoTime() + CLOSE_NANOS;
         while (!fading.isEmpty()) {

@@ -66,6 +66,7 @@ final class PutTransfer {
     private long freshBase;
     private long freshLength;
     private boolean asked;
+    private boolean everAsked;
     private boolean refused;
     private int pair;
     private long inPair;
@@ -129,7 +130,13 @@ final class PutTransfer {
     /// The address whose key is asked for, from now on.
     long askFor() {
         asked = true;
+        everAsked = true;
         return destination();
+    }
+
+    /// Whether the peer may have given it keys.
+    boolean hasAsked() {
+        return everAsked;
     }
 
     /// Inside a callback of UCX: noted only.
@@ -227,8 +234,8 @@ final class PutTransfer {
         try {
             final UcpRemoteKey key = RemoteKeys.unpack(endpoint, RemoteKeys.packed(freshKey));
             ranges.add(new RemoteRange(freshBase, freshLength, key));
-        } catch (final dev.bounce.hw.ucx.UcxException none) {
-            LOG.warn("direct transfer={}: {}", id, none.getMessage());
+        } catch (final dev.bounce.hw.ucx.UcxException | OutOfMemoryError none) {
+            LOG.warn("direct transfer={}: {}", id, none.toString());
         }
     }
 

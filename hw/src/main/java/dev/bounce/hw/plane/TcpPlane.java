@@ -69,19 +69,20 @@ public final class TcpPlane extends UcxPlane {
     @Override
     public void fence(final Effect.Fence fence) {
         final PlaneKey key = fence.plane();
-        final Runnable fenced =
-                () -> {
-                    context.counters().fenced(true);
-                    context.tell(new Event.Fenced(key, FenceStrength.PROVEN));
-                };
         switch (key.side()) {
-            case SENDER -> objects.close(key, _ -> fenced.run());
+            // One whose close failed is served no more, so that nothing of it goes on.
+            case SENDER -> objects.close(key, (_, sound) -> fenced(key, sound));
             case RECEIVER -> {
                 context.grants().drop(key);
-                fenced.run();
-                objects.close(key, _ -> {});
+                fenced(key, true);
+                objects.close(key, (_, _) -> {});
             }
         }
+    }
+
+    private void fenced(final PlaneKey key, final boolean proven) {
+        context.counters().fenced(proven);
+        context.tell(new Event.Fenced(key, proven ? FenceStrength.PROVEN : FenceStrength.ASSUMED));
     }
 
     /// For tests: runs `task` where messages are placed, which holds everything up meanwhile.

@@ -32,6 +32,16 @@ final class UcxObjects {
     private static final long CLOSE_SECONDS = 10;
     private static final long LINGERING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+    /// Told how the close of an end went.
+    @FunctionalInterface
+    interface Closed {
+        /// @param end `null` if there was none
+        /// @param sound false if its close failed: then its worker is as it was, and what was
+        ///     posted
+        ///     on it may go on
+        void closed(LinkEnd end, boolean sound);
+    }
+
     private final PlaneContext context;
     private final UcxDomain domain;
     private final UcxLoop loop;
@@ -64,19 +74,29 @@ final class UcxObjects {
             direct.close();
             throw full;
         }
-        helper =
-                Executors.newSingleThreadExecutor(
-                        Thread.ofPlatform()
-                                .daemon()
-                                .name("bounce-ucx-links-" + context.name())
-                                .factory());
-        helper.execute(context.memory()::useOnThisThread);
+        helper = Executors.newSingleThreadExecutor(this::helperThread);
         loop.run(
                 () -> {
                     context.memory().useOnThisThread();
                     loop.add(direct);
                     loop.onTick(this::tick);
                 });
+    }
+
+    /// Whatever thread takes the place of one that a task has ended may call the driver too.
+    private Thread helperThread(final Runnable work) {
+        return Thread.ofPlatform()
+                .daemon()
+                .name("bounce-ucx-links-" + context.name())
+                .unstarted(
+                        () -> {
+                            try {
+                                context.memory().useOnThisThread();
+                            } catch (final RuntimeException failed) {
+                                LOG.error("agent={} makes no links", context.name(), failed);
+                            }
+                            work.run();
+                        });
     }
 
     /// Runs `tick` on the loop as well, whenever deadlines are looked at.
@@ -109,8 +129,8 @@ final class UcxObjects {
         final E end;
         try {
             end = maker.get();
-        } catch (final RuntimeException failure) {
-            LOG.warn("link={} cannot be made: {}", key, failure.getMessage());
+        } catch (final RuntimeException | Error failure) {
+            LOG.warn("link={} cannot be made: {}", key, failure.toString());
             loop.run(
                     () -> {
                         making.remove(key);
@@ -125,14 +145,27 @@ final class UcxObjects {
                     making.remove(key);
                     if (unwanted.remove(key)) {
                         helper.execute(() -> closeEnd(end));
-                        return;
+                    } else {
+                        serve(key, end, begin);
                     }
-                    ends.put(key, end);
-                    loop.add(end);
-                    loop.hurry(context.openNanos());
-                    begin.accept(end);
-                    end.begin();
                 });
+    }
+
+    private <E extends LinkEnd> void serve(
+            final PlaneKey key, final E end, final Consumer<E> begin) {
+        try {
+            ends.put(key, end);
+            loop.add(end);
+            loop.hurry(context.openNanos());
+            begin.accept(end);
+            end.begin();
+        } catch (final RuntimeException | Error failure) {
+            LOG.warn("link={} cannot begin: {}", key, failure.toString());
+            ends.remove(key);
+            loop.remove(end);
+            helper.execute(() -> closeEnd(end));
+            context.tell(new Event.PlaneFailed(key));
+        }
     }
 
     /// Calls `use` on the loop with the end of that key, or `otherwise` if there is none.
@@ -151,9 +184,8 @@ final class UcxObjects {
 
     /// Closes an end, in the background.
     ///
-    /// @param closed called with the end when it is closed, with `null` if there is none; any
-    ///     thread
-    void close(final PlaneKey key, final Consumer<LinkEnd> closed) {
+    /// @param closed called once, when the end is closed or its close has failed; any thread
+    void close(final PlaneKey key, final Closed closed) {
         loop.run(
                 () -> {
                     final LinkEnd end = ends.remove(key);
@@ -161,15 +193,11 @@ final class UcxObjects {
                         if (making.contains(key)) {
                             unwanted.add(key);
                         }
-                        closed.accept(null);
+                        closed.closed(null, true);
                         return;
                     }
                     loop.remove(end);
-                    helper.execute(
-                            () -> {
-                                closeEnd(end);
-                                closed.accept(end);
-                            });
+                    helper.execute(() -> closed.closed(end, closeEnd(end)));
                 });
     }
 
@@ -187,26 +215,43 @@ final class UcxObjects {
                 });
     }
 
-    /// Helper only, as the next.
-    private void closeEnd(final LinkEnd end) {
+    /// Helper only, as the next three.
+    ///
+    /// @return false if that failed
+    private boolean closeEnd(final LinkEnd end) {
         made.remove(end);
-        close(end::close);
+        return close(end::close);
     }
 
-    private void close(final BooleanSupplier closing) {
-        if (!closing.getAsBoolean()) {
-            lingering.add(closing);
+    private boolean close(final BooleanSupplier closing) {
+        try {
+            if (!closing.getAsBoolean()) {
+                lingering.add(closing);
+            }
+            return true;
+        } catch (final RuntimeException | Error failure) { // others wait behind it
+            LOG.error(
+                    "agent={} a worker is not closed, open={}",
+                    context.name(),
+                    domain.leaks(),
+                    failure);
+            return false;
         }
     }
 
     private void closeLingering() {
-        lingering.removeIf(BooleanSupplier::getAsBoolean);
+        for (int left = lingering.size(); left > 0; left--) {
+            close(lingering.remove());
+        }
     }
 
     private void tick() {
-        if (!lingering.isEmpty() && System.nanoTime() - nextLingeringNanos >= 0) {
+        if (System.nanoTime() - nextLingeringNanos >= 0) {
             nextLingeringNanos = System.nanoTime() + LINGERING_NANOS;
-            helper.execute(this::closeLingering);
+            context.copies().retry();
+            if (!lingering.isEmpty()) {
+                helper.execute(this::closeLingering);
+            }
         }
         List.copyOf(ends.values()).forEach(LinkEnd::tick);
         direct.tick();

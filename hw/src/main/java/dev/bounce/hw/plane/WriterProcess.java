@@ -17,6 +17,9 @@ import java.util.zip.CRC32C;
 ///     so that a later process with that number is not taken for it
 /// @param realm of the numbers: checksum of the host's boot id and the pid namespace
 record WriterProcess(long pid, long startTicks, long realm) {
+    /// One that nobody can tell anything about.
+    static final WriterProcess UNKNOWN = new WriterProcess(0, 0, 0);
+
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
     private static final Path NAMESPACE = Path.of("/proc/self/ns/pid");
     private static final int STATE_FIELD = 3;
@@ -24,8 +27,7 @@ record WriterProcess(long pid, long startTicks, long realm) {
 
     /// This process.
     ///
-    /// @return all fields 0 where the system does not say, which no receiver takes for its own
-    /// realm
+    /// @return [#UNKNOWN] where the system does not say
     static WriterProcess self() {
         return of(ProcessHandle.current().pid());
     }
@@ -34,10 +36,10 @@ record WriterProcess(long pid, long startTicks, long realm) {
         final long realm = ownRealm();
         try {
             return realm == 0
-                    ? new WriterProcess(0, 0, 0)
+                    ? UNKNOWN
                     : new WriterProcess(pid, Long.parseLong(fields(pid)[START_FIELD]), realm);
         } catch (final IOException unreadable) {
-            return new WriterProcess(0, 0, 0);
+            return UNKNOWN;
         }
     }
 

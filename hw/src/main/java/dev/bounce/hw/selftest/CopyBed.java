@@ -16,6 +16,8 @@ import dev.bounce.model.plan.SealKey;
 import dev.bounce.model.plan.TransferPlan;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -45,21 +47,37 @@ final class CopyBed implements AutoCloseable {
     private final MemorySegment sourceBytes = owner.allocate(POOL_BYTES, 64);
     private final MemorySegment expected = owner.allocate(POOL_BYTES, 64);
     private final MemorySegment found = owner.allocate(POOL_BYTES, 64);
+    private final Deque<Runnable> undo = new ArrayDeque<>();
     private CopyOutcome last;
+    private boolean hanging;
 
     /// @param slotEntries see [CudaCopyEngine]
     CopyBed(final int device, final CopyConfig config, final int slotEntries) {
-        context = CudaContext.open(device);
-        memory = new CudaMemory(CudaContext.open(device), ARENA_BYTES);
-        copies = new CudaCopyEngine("self-test", memory, config, slotEntries, () -> {});
-        sources = context.allocate(POOL_BYTES);
-        destinations = context.allocate(POOL_BYTES);
-        memory.register(CudaContext.segment(sources, POOL_BYTES));
-        memory.register(CudaContext.segment(destinations, POOL_BYTES));
-        for (long at = 0; at < POOL_BYTES; at += Long.BYTES) {
-            sourceBytes.set(JAVA_LONG, at, random.nextLong());
+        undo.push(owner::close);
+        try {
+            context = CudaContext.open(device);
+            undo.push(context::close);
+            memory = new CudaMemory(CudaContext.open(device), ARENA_BYTES);
+            undo.push(memory::close);
+            sources = pool();
+            destinations = pool();
+            copies = new CudaCopyEngine("self-test", memory, config, slotEntries, () -> {});
+            undo.push(copies::close);
+            for (long at = 0; at < POOL_BYTES; at += Long.BYTES) {
+                sourceBytes.set(JAVA_LONG, at, random.nextLong());
+            }
+            restore();
+        } catch (final RuntimeException | Error failure) {
+            close();
+            throw failure;
         }
-        restore();
+    }
+
+    private long pool() {
+        final long address = context.allocate(POOL_BYTES);
+        undo.push(() -> context.free(address));
+        memory.register(CudaContext.segment(address, POOL_BYTES));
+        return address;
     }
 
     /// Makes the first pool what it was at the start.
@@ -186,6 +204,7 @@ final class CopyBed implements AutoCloseable {
             final int count = gather ? copies.pollGathers(ends) : copies.pollScatters(ends);
             if (count == 0) {
                 if (System.nanoTime() > end) {
+                    hanging = true;
                     throw new Mismatch("a copy has not ended after 10 s");
                 }
                 Thread.onSpinWait();
@@ -210,11 +229,12 @@ final class CopyBed implements AutoCloseable {
 
     @Override
     public void close() {
-        copies.close();
-        context.free(sources);
-        context.free(destinations);
-        memory.close();
-        context.close();
-        owner.close();
+        if (hanging) {
+            copies.close(); // what the copy touches is kept: to free it would wait for the copy
+            return;
+        }
+        while (!undo.isEmpty()) {
+            undo.pop().run();
+        }
     }
 }

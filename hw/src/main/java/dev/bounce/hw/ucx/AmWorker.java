@@ -2,18 +2,12 @@ package dev.bounce.hw.ucx;
 
 import dev.bounce.model.MemoryKind;
 import dev.bounce.model.wire.Blob;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.openucx.jucx.UcxCallback;
 import org.openucx.jucx.ucp.UcpAmData;
 import org.openucx.jucx.ucp.UcpConstants;
 import org.openucx.jucx.ucp.UcpEndpoint;
-import org.openucx.jucx.ucp.UcpEndpointParams;
-import org.openucx.jucx.ucp.UcpRequest;
 import org.openucx.jucx.ucp.UcpRequestParams;
 import org.openucx.jucx.ucp.UcpWorker;
 import org.openucx.jucx.ucs.UcsConstants;
@@ -31,7 +25,6 @@ public final class AmWorker implements UcxLoop.Member {
     /// Bytes of a header.
     public static final int HEADER_BYTES = 64;
 
-    private static final int ZEROES = 4_096;
     private static final Logger LOG = LoggerFactory.getLogger(AmWorker.class);
 
     /// Takes messages. Runs inside a callback of UCX: it may copy the bytes and note things, never
@@ -51,57 +44,15 @@ public final class AmWorker implements UcxLoop.Member {
         void ended(boolean sent);
     }
 
-    private final class Slot extends UcxCallback {
-        final MemorySegment header;
-        AmPeer peer;
-        SendEnd end;
-        boolean busy;
-        boolean failed;
-
-        Slot(final MemorySegment header) {
-            this.header = header;
-        }
-
-        @Override
-        public void onSuccess(final UcpRequest request) {
-            settle(false, "");
-        }
-
-        @Override
-        public void onError(final int status, final String message) {
-            settle(true, message + " (" + status + ")");
-        }
-
-        void settle(final boolean failure, final String why) {
-            if (busy) {
-                busy = false;
-                failed = failure;
-                if (failure) {
-                    peer.fail(why);
-                    peerFailed = true;
-                } else {
-                    peer.sent();
-                }
-                ended.add(this);
-            }
-        }
-    }
-
     private final UcxDomain domain;
     private final String name;
     private final UcpWorker worker;
     private final Receiver receiver;
     private final int eventFd;
-    private final int sends;
-    private final Arena owner = Arena.ofShared();
     private final UcpRequestParams memory;
-    private final ArrayList<Slot> free = new ArrayList<>();
-    private ArrayList<Slot> ended = new ArrayList<>();
-    private ArrayList<Slot> telling = new ArrayList<>();
-    private final List<AmPeer> peers = new ArrayList<>();
-    private final Refusals refusals = new Refusals();
+    private final SendSlots slots;
+    private final AmPeers peers;
     private final Closings closings;
-    private boolean peerFailed;
     private boolean heard;
     private long dropped;
     private boolean closed;
@@ -121,14 +72,27 @@ public final class AmWorker implements UcxLoop.Member {
         this.domain = domain;
         this.name = name;
         this.receiver = receiver;
-        this.sends = sends;
         closings = new Closings(name);
         worker = domain.open(name);
-        memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
-        eventFd = eventFd(worker);
-        for (int index = 0; index < sends; index++) {
-            free.add(new Slot(owner.allocate(HEADER_BYTES, 8)));
+        peers = new AmPeers(worker);
+        SendSlots made = null;
+        try {
+            memory = new UcpRequestParams().setMemoryType(UcxLibrary.memoryType(MemoryKind.HOST));
+            eventFd = readable();
+            made = new SendSlots(sends, peers::noteFailure);
+            slots = made;
+            take(ids);
+        } catch (final RuntimeException | Error failure) {
+            worker.close();
+            domain.closed(name);
+            if (made != null) {
+                made.close();
+            }
+            throw failure;
         }
+    }
+
+    private void take(final int ids) {
         for (int id = 1; id <= ids; id++) {
             final int own = id;
             worker.setAmRecvHandler(
@@ -138,13 +102,10 @@ public final class AmWorker implements UcxLoop.Member {
         }
     }
 
-    private int eventFd(final UcpWorker made) {
+    private int readable() {
         try {
-            return made.getEventFD();
+            return worker.getEventFD();
         } catch (final org.openucx.jucx.UcxException refused) {
-            made.close();
-            domain.closed(name);
-            owner.close();
             throw new UcxException(
                     "worker '%s' cannot be waited for: %s".formatted(name, refused.getMessage()),
                     refused);
@@ -189,8 +150,17 @@ public final class AmWorker implements UcxLoop.Member {
     }
 
     /// How others connect to it.
+    ///
+    /// @throws UcxException if UCX tells none
     public Blob address() {
-        final ByteBuffer buffer = worker.getAddress();
+        final ByteBuffer buffer;
+        try {
+            buffer = worker.getAddress();
+        } catch (final org.openucx.jucx.UcxException refused) {
+            throw new UcxException(
+                    "worker '%s' has no address: %s".formatted(name, refused.getMessage()),
+                    refused);
+        }
         final byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
         return Blob.of(bytes);
@@ -205,49 +175,12 @@ public final class AmWorker implements UcxLoop.Member {
     ///
     /// @throws UcxException if the address is none
     public AmPeer connect(final Blob address, final AmPeer.Broken broken) {
-        final AmPeer peer = new AmPeer(broken);
-        if (refusals.holds(address, System.nanoTime())) {
-            return refused(peer, "was refused a moment ago");
-        }
-        // UCX is not told how long it is, and reads on behind one that is cut short.
-        final ByteBuffer buffer = ByteBuffer.allocateDirect(address.length() + ZEROES);
-        buffer.put(address.toBytes()).flip();
-        try {
-            peer.attach(
-                    worker.newEndpoint(
-                            new UcpEndpointParams()
-                                    .setUcpAddress(buffer)
-                                    .setPeerErrorHandlingMode()
-                                    .setErrorHandler(
-                                            (_, status, message) -> {
-                                                peer.fail(message + " (" + status + ")");
-                                                peerFailed = true;
-                                            })));
-        } catch (final org.openucx.jucx.UcxException unreachable) {
-            if (unreachable.getStatus() == UcsConstants.STATUS.UCS_ERR_UNREACHABLE) {
-                refusals.note(address, System.nanoTime());
-                return refused(peer, unreachable.getMessage());
-            }
-            throw new UcxException(
-                    "cannot connect to a UCX worker of %d bytes of address: %s"
-                            .formatted(address.length(), unreachable.getMessage()),
-                    unreachable);
-        }
-        refusals.forget(address);
-        peers.add(peer);
-        return peer;
-    }
-
-    private AmPeer refused(final AmPeer peer, final String cause) {
-        peer.fail(cause);
-        peerFailed = true;
-        peers.add(peer);
-        return peer;
+        return peers.connect(address, broken);
     }
 
     /// The header of the next message, zeroed, or `null` if as many sends are under way as may be.
     public MemorySegment nextHeader() {
-        return free.isEmpty() ? null : free.getLast().header.fill((byte) 0);
+        return slots.nextHeader();
     }
 
     /// Sends the header last handed out by [#nextHeader], and data that stays as it is until the
@@ -260,21 +193,19 @@ public final class AmWorker implements UcxLoop.Member {
             final long dataAddress,
             final long dataBytes,
             final SendEnd end) {
-        final Slot slot = free.removeLast();
-        slot.peer = peer;
-        slot.end = end;
-        slot.busy = true;
+        final SendSlots.Slot slot = slots.take(peer, end);
         if (!peer.isOpen()) {
             slot.settle(true, "closed");
             return;
         }
+        final long header = slot.headerAddress();
         try {
             peer.endpoint()
                     .sendAmNonBlocking(
                             id,
-                            slot.header.address(),
+                            header,
                             HEADER_BYTES,
-                            dataBytes == 0 ? slot.header.address() : dataAddress,
+                            dataBytes == 0 ? header : dataAddress,
                             dataBytes,
                             UcpConstants.UCP_AM_SEND_FLAG_EAGER,
                             slot,
@@ -303,31 +234,15 @@ public final class AmWorker implements UcxLoop.Member {
 
     private int tell() {
         int told = closings.reap();
-        while (!ended.isEmpty() || peerFailed) {
-            if (peerFailed) {
-                peerFailed = false;
-                told++;
-                List.copyOf(peers).forEach(AmPeer::tellOnce);
-            }
-            final ArrayList<Slot> batch = ended;
-            ended = telling;
-            telling = batch;
-            for (final Slot slot : batch) {
-                final SendEnd end = slot.end;
-                final boolean sent = !slot.failed && !slot.peer.isBroken();
-                slot.end = null;
-                free.add(slot);
-                end.ended(sent);
-            }
-            told += batch.size();
-            batch.clear();
+        while (slots.hasEnded() || peers.haveFailed()) {
+            told += peers.tellFailures() + slots.tellEnded();
         }
         return told;
     }
 
     @Override
     public boolean arm() {
-        if (!ended.isEmpty() || peerFailed || closings.isUnderWay()) {
+        if (slots.hasEnded() || peers.haveFailed() || closings.isUnderWay()) {
             return false; // something is left to be told
         }
         try {
@@ -381,18 +296,18 @@ public final class AmWorker implements UcxLoop.Member {
         if (closed) {
             return true;
         }
-        if (!SetUp.await(worker, name) && !isSetUp()) {
+        if (!SetUp.await(worker, name) && !peers.areSetUp(heard)) {
             LOG.warn("worker={} cannot be closed yet: its peer does not answer", name);
             tell();
             return false;
         }
         closed = true;
-        List.copyOf(peers).forEach(this::disconnect);
+        peers.all().forEach(this::disconnect);
         awaitDisconnected(quiet);
         between.run();
         worker.close();
         domain.closed(name);
-        owner.close();
+        slots.close();
         return true;
     }
 
@@ -400,21 +315,11 @@ public final class AmWorker implements UcxLoop.Member {
     private void awaitDisconnected(final BooleanSupplier quiet) {
         final long end = System.nanoTime() + Closings.CLOSE_NANOS;
         tell();
-        while ((!closings.isEmpty() || free.size() < sends || !quiet.getAsBoolean())
+        while ((!closings.isEmpty() || slots.areUnderWay() || !quiet.getAsBoolean())
                 && System.nanoTime() - end < 0) {
             if (progress() == 0) {
                 Thread.yield();
             }
         }
-    }
-
-    /// Whether every connection has carried a message of this side, or has failed.
-    private boolean isSetUp() {
-        for (final AmPeer peer : peers) {
-            if (!peer.hasSent() && !peer.isBroken()) {
-                return false;
-            }
-        }
-        return !peers.isEmpty() || !heard;
     }
 }

@@ -98,11 +98,15 @@ public final class UcxDomain implements AutoCloseable {
 
     /// Lets peers write `[address, address + bytes)`.
     ///
-    /// @param name for the list of leaks; give it to [#closed] once it is deregistered
+    /// @param name for the list of leaks; give it back with [#unmap]
     /// @throws UcxException if UCX does not map it, or takes it for another kind of memory
     public UcpMemory map(final String name, final long address, final long bytes) {
         if (bytes < 1) {
             throw new IllegalArgumentException(name + " has " + bytes + " bytes to map");
+        }
+        if (address == 0) {
+            // UCX refuses it, and JUCX 1.18.1 then asks about a mapping that it does not have.
+            throw new UcxException("UCX maps no memory at address 0 (" + name + ")", null);
         }
         final UcpMemory memory;
         try {
@@ -128,6 +132,14 @@ public final class UcxDomain implements AutoCloseable {
         }
         opened(name);
         return memory;
+    }
+
+    /// Takes back what [#map] has given.
+    ///
+    /// @param name under which it was mapped
+    public void unmap(final String name, final UcpMemory memory) {
+        memory.deregister();
+        closed(name);
     }
 
     /// The packed key with which peers reach mapped memory.

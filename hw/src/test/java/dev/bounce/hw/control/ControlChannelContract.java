@@ -8,109 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// What every [ControlChannel] does.
 @Timeout(30)
-abstract class ControlChannelContract {
-    private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(10);
-    static final String PROBE = "probe";
-
-    record Arrival(long route, byte[] frame) {
-        String text() {
-            return new String(frame, StandardCharsets.US_ASCII);
-        }
-    }
-
-    private final List<ControlChannel> channels = new ArrayList<>();
-
-    /// Opens a channel on IPv4 loopback.
-    ///
-    /// @param host address literal
-    abstract ControlChannel make(
-            String host, String identity, int maxFrameBytes, int queueFrames, int routes);
-
-    /// The address of a channel that is not there.
-    abstract ControlAddress nowhere();
-
-    /// Sets a channel up to listen everywhere without saying what is advertised.
-    abstract void listenEverywhere();
-
-    @AfterEach
-    void close() {
-        channels.forEach(ControlChannel::close);
-    }
-
-    /// Closes it with the others.
-    <C extends ControlChannel> C keep(final C channel) {
-        channels.add(channel);
-        return channel;
-    }
-
-    ControlChannel open(final String identity) {
-        return keep(make("127.0.0.1", identity, 64 << 20, 4_096, 1_024));
-    }
-
-    static byte[] bytes(final String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /// Repeats a step, waiting on the channel between, until it says it is done.
-    void until(final ControlChannel channel, final BooleanSupplier step) {
-        final long end = System.nanoTime() + BOUND_NANOS;
-        while (!step.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "not done within 10 s");
-            channels.forEach(each -> each.await(each == channel ? 2_000_000 : 0));
-        }
-    }
-
-    /// Takes frames until there are that many, probes not counted.
-    List<Arrival> receive(final ControlChannel channel, final int count) {
-        final List<Arrival> arrivals = new ArrayList<>();
-        until(
-                channel,
-                () -> {
-                    channel.receive(
-                            (route, frame) -> arrivals.add(new Arrival(route, frame)),
-                            count - arrivals.size());
-                    arrivals.removeIf(arrival -> arrival.text().equals(PROBE));
-                    return arrivals.size() == count;
-                });
-        return arrivals;
-    }
-
-    /// Sends probes until one arrives, because a connection that was just made may lose frames.
-    ///
-    /// @return the route at the other end
-    long establish(final ControlChannel from, final ControlChannel to, final long route) {
-        final long[] back = new long[1];
-        until(
-                to,
-                () -> {
-                    from.send(route, bytes(PROBE));
-                    to.await(5_000_000);
-                    to.receive((arrival, _) -> back[0] = arrival, 1_000);
-                    return back[0] != 0;
-                });
-        return back[0];
-    }
-
-    /// Takes what may still be on its way.
-    private void drain(final ControlChannel channel) {
-        do {
-            channels.forEach(each -> each.await(0));
-            channel.await(20_000_000);
-        } while (channel.receive((_, _) -> {}, 1_000) > 0);
-    }
-
+abstract class ControlChannelContract extends ControlChannelFixture {
     @Test
     void shouldKeepTheOrderOfARoute() {
         final ControlChannel left = open("left@1");
@@ -124,8 +31,8 @@ abstract class ControlChannelContract {
         }
         final List<Arrival> arrivals = receive(right, 2_000);
         for (int index = 0; index < 2_000; index++) {
-            assertEquals(index, ByteBuffer.wrap(arrivals.get(index).frame).getInt());
-            assertEquals(back, arrivals.get(index).route);
+            assertEquals(index, ByteBuffer.wrap(arrivals.get(index).frame()).getInt());
+            assertEquals(back, arrivals.get(index).route());
         }
     }
 
@@ -138,7 +45,7 @@ abstract class ControlChannelContract {
         assertEquals(SendResult.SENT, right.send(back, bytes("answer")));
         final Arrival answer = receive(left, 1).getFirst();
         assertEquals("answer", answer.text());
-        assertEquals(route, answer.route);
+        assertEquals(route, answer.route());
         assertEquals(1, right.counters().framesSent());
         assertEquals(6, right.counters().bytesSent());
     }
@@ -230,7 +137,7 @@ abstract class ControlChannelContract {
         final long before = System.nanoTime();
         right.await(TimeUnit.MILLISECONDS.toNanos(900));
         assertTrue(System.nanoTime() - before < 800_000_000L, "the frame did not end the wait");
-        assertArrayEquals(bytes("now"), receive(right, 1).getFirst().frame);
+        assertArrayEquals(bytes("now"), receive(right, 1).getFirst().frame());
     }
 
     @Test
@@ -314,7 +221,7 @@ abstract class ControlChannelContract {
         final long back = establish(left, right, route);
         assertEquals(SendResult.OVERSIZE, left.send(route, new byte[1_001]));
         assertEquals(SendResult.SENT, left.send(route, new byte[1_000]));
-        assertEquals(1_000, receive(right, 1).getFirst().frame.length);
+        assertEquals(1_000, receive(right, 1).getFirst().frame().length);
         assertEquals(SendResult.OVERSIZE, right.send(back, new byte[1_001]));
         assertEquals(1, left.counters().droppedOversize());
     }

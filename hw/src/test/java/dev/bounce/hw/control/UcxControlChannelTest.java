@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.model.wire.Blob;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UcxControlChannelTest extends ControlChannelContract {
@@ -75,5 +78,33 @@ class UcxControlChannelTest extends ControlChannelContract {
                 assertThrows(
                         ControlException.class, () -> UcxControlChannel.open(elsewhere, "left@1"));
         assertTrue(failure.getMessage().contains("203.0.113.7"), failure.getMessage());
+    }
+
+    @Test
+    void shouldNotConnectAnewBeforeABreakIsTold() {
+        final ControlAddress gone = nowhere();
+        final List<AmPeer> made = new ArrayList<>();
+        final UcxControlChannel left =
+                keep(
+                        UcxControlChannel.open(
+                                UcxControlSettings.at(Endpoint.parseHost("127.0.0.1")),
+                                "left@1",
+                                begun ->
+                                        (address, broken) -> {
+                                            made.add(begun.connect(address, broken));
+                                            return made.getLast();
+                                        }));
+        final long route = left.connect(gone);
+        assertTrue(made.getFirst().isBroken(), "nobody listens there any more");
+        assertEquals(SendResult.QUEUE_FULL, left.send(route, bytes("lost")));
+        assertEquals(SendResult.QUEUE_FULL, left.send(route, bytes("lost")));
+        assertEquals(1, made.size(), "its end is not told yet");
+        until(
+                left,
+                () -> {
+                    left.receive((_, _) -> {}, 1);
+                    left.send(route, bytes("lost"));
+                    return made.size() == 2;
+                });
     }
 }

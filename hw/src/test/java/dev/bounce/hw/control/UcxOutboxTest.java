@@ -1,9 +1,11 @@
 package dev.bounce.hw.control;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bounce.hw.ucx.AmPeer;
 import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxException;
@@ -30,6 +32,7 @@ class UcxOutboxTest {
     private final AmWorker worker = new AmWorker(domain, "own", 1, 1, (_, _, _) -> {});
     private final WorkerAddress address = new WorkerAddress(worker.address());
     private final byte[] identity = "left@1".getBytes(StandardCharsets.US_ASCII);
+    private final List<AmPeer> broken = new ArrayList<>();
     private int refusals;
     private final UcxOutbox outbox =
             new UcxOutbox(
@@ -43,7 +46,7 @@ class UcxOutboxTest {
                     },
                     identity,
                     address,
-                    (_, _) -> {});
+                    (_, peer, _) -> broken.add(peer));
 
     private AmWorker peer(final String name, final List<Integer> messages) {
         return new AmWorker(domain, name, UcxOutbox.IDS, 4, (id, _, _) -> messages.add(id));
@@ -91,5 +94,18 @@ class UcxOutboxTest {
         outbox.greetAgain(out);
         until(List.of(out), () -> !first.isEmpty());
         assertEquals(List.of(UcxOutbox.HELLO), first);
+    }
+
+    @Test
+    void shouldSayWhichEndOfAConnectionBroke() {
+        final AmWorker gone = peer("gone", new ArrayList<>());
+        final UcxConnection out = new UcxConnection(1, 1, gone.address(), null);
+        assertTrue(gone.close());
+        outbox.greet(out);
+        final AmPeer old = out.peer;
+        outbox.greetAgain(out);
+        assertNotSame(old, out.peer);
+        until(List.of(out), () -> broken.size() == 2);
+        assertEquals(List.of(old, out.peer), broken);
     }
 }

@@ -1,17 +1,20 @@
 package dev.bounce.hw.plane;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.openucx.jucx.ucp.UcpMemory;
 
 @Timeout(30)
 class FailedPlaneStartTest {
@@ -40,21 +43,35 @@ class FailedPlaneStartTest {
             final DeviceMemory unmappable = new HeldMemory(memory, DeviceMemory.FRONT_BYTES);
             final UcxException refused =
                     assertThrows(
-                            UcxException.class,
-                            () ->
-                                    PutPlane.emulatedIpc(
-                                            new PlaneSettings(
-                                                    "unmappable",
-                                                    System::nanoTime,
-                                                    1,
-                                                    1,
-                                                    1,
-                                                    "lo",
-                                                    () -> {}),
-                                            unmappable));
+                            UcxException.class, () -> PutPlane.emulatedIpc(settings(), unmappable));
             assertTrue(refused.getMessage().contains("arena"), refused.getMessage());
             assertEquals(1, refused.getMessage().lines().count());
             assertEquals(List.of(), threads());
         }
+    }
+
+    @Test
+    void shouldUnmapAnArenaThatUcxGivesNoKeyTo() {
+        final List<UcpMemory> mapped = new ArrayList<>();
+        try (HostMemory memory = new HostMemory(4_096)) {
+            final UcxException refused =
+                    assertThrows(
+                            UcxException.class,
+                            () ->
+                                    PutPlane.emulatedIpc(
+                                            settings(),
+                                            memory,
+                                            arena -> {
+                                                mapped.add(arena);
+                                                throw new UcxException("planted", null);
+                                            }));
+            assertEquals("planted", refused.getMessage());
+            assertNull(mapped.getFirst().getNativeId(), "still mapped");
+            assertEquals(List.of(), threads());
+        }
+    }
+
+    private static PlaneSettings settings() {
+        return new PlaneSettings("unmappable", System::nanoTime, 1, 1, 1, "lo", () -> {});
     }
 }

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// Host memory whose copies do not end before they are let go, as those of a GPU with a stream of
 /// the application that waits.
@@ -19,6 +20,7 @@ final class HeldMemory implements DeviceMemory {
     private final long arenaAddress;
     private volatile CountDownLatch held = new CountDownLatch(0);
     private volatile CountDownLatch looks = held;
+    private final AtomicReference<Error> planted = new AtomicReference<>();
 
     HeldMemory(final HostMemory memory) {
         this(memory, memory.arenaAddress());
@@ -47,9 +49,22 @@ final class HeldMemory implements DeviceMemory {
         looks.countDown();
     }
 
+    /// The next wait for copies, or the next look for a range, ends with that.
+    void plant(final Error error) {
+        planted.set(error);
+    }
+
+    private void failIfPlanted() {
+        final Error error = planted.getAndSet(null);
+        if (error != null) {
+            throw error;
+        }
+    }
+
     @Override
     public void awaitCopies() {
         waits.release();
+        failIfPlanted();
         await(held);
     }
 
@@ -83,6 +98,7 @@ final class HeldMemory implements DeviceMemory {
 
     @Override
     public RangeTable ranges() {
+        failIfPlanted();
         await(looks);
         return memory.ranges();
     }

@@ -1,137 +1,173 @@
 package dev.bounce.hw.plane;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.bounce.engine.Event;
+import dev.bounce.engine.PlaneKey;
+import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.HostMemory;
+import dev.bounce.hw.ucx.AmWorker;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What the close of the objects of a plane over UCX says.
+/// Ends that cannot be made, begun or closed.
 @Timeout(30)
 class UcxObjectsTest {
-    private final HostMemory memory = new HostMemory(4_096);
+    private static final PlaneKey FIRST = PlaneEnd.receiver(1);
+    private static final PlaneKey SECOND = PlaneEnd.receiver(2);
+
+    private final BlockingQueue<Event> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Boolean> closes = new LinkedBlockingQueue<>();
+    private final HostMemory host = new HostMemory(4_096);
+    private final HeldMemory memory = new HeldMemory(host);
     private final UcxDomain domain = new UcxDomain(UcxProfile.TCP, "lo", false);
+    private final PlaneContext context =
+            new PlaneContext(
+                    "left",
+                    memory,
+                    null,
+                    System::nanoTime,
+                    told::add,
+                    new PlaneCounters(),
+                    new CopyWaits("left", memory),
+                    TimeUnit.SECONDS.toNanos(10),
+                    TimeUnit.SECONDS.toNanos(10));
+    private final UcxObjects objects = new UcxObjects(context, domain, DirectExchange::new);
 
     @AfterEach
     void close() {
-        domain.close();
-        memory.close();
+        objects.close(() -> {});
+        assertEquals(List.of(), domain.leaks());
+        host.close();
     }
 
-    /// A direct path that works, and whose close is asked about once it is closed.
-    private record Direct(DirectPath path, BooleanSupplier closed) implements DirectPath {
-        @Override
-        public Blob address() {
-            return path.address();
+    /// The end of a link, whose close does something first.
+    private final class End implements LinkEnd {
+        private final AmWorker worker;
+        private final Runnable beginning;
+        private final BooleanSupplier closing;
+
+        End(final String name, final Runnable beginning, final BooleanSupplier closing) {
+            worker = new AmWorker(domain, name, 1, 1, (_, _, _) -> {});
+            this.beginning = beginning;
+            this.closing = closing;
         }
 
         @Override
-        public void put(final long transferId, final Blob peer, final DescriptorPairs pairs) {
-            path.put(transferId, peer, pairs);
+        public void begin() {
+            beginning.run();
         }
 
         @Override
         public void tick() {
-            path.tick();
-        }
-
-        @Override
-        public int eventFd() {
-            return path.eventFd();
-        }
-
-        @Override
-        public int progress() {
-            return path.progress();
-        }
-
-        @Override
-        public boolean arm() {
-            return path.arm();
+            // It has no deadline.
         }
 
         @Override
         public boolean close() {
-            return path.close() && closed.getAsBoolean();
+            worker.close();
+            return closing.getAsBoolean();
+        }
+
+        @Override
+        public int eventFd() {
+            return worker.eventFd();
+        }
+
+        @Override
+        public int progress() {
+            return worker.progress();
+        }
+
+        @Override
+        public boolean arm() {
+            return worker.arm();
         }
     }
 
-    private UcxObjects open(final BooleanSupplier closed) {
-        return new UcxObjects(
-                new PlaneContext(
-                        "closer",
-                        memory,
-                        new LivingGrants(memory.arena()),
-                        System::nanoTime,
-                        _ -> {},
-                        new PlaneCounters(),
-                        new CopyWaits("closer", memory),
-                        1,
-                        1),
-                domain,
-                (context, made) -> new Direct(new DirectExchange(context, made), closed));
+    private void open(final PlaneKey key, final BooleanSupplier closing) throws Exception {
+        objects.open(
+                key,
+                () -> new End(key.toString(), () -> {}, closing),
+                _ -> told.add(new Event.PlaneOpened(key, Blob.EMPTY)));
+        assertEquals(new Event.PlaneOpened(key, Blob.EMPTY), next(told));
     }
 
-    @Test
-    void shouldSayThatNothingRunsOnceAllIsClosed() {
-        assertTrue(open(() -> true).close(() -> {}));
-    }
-
-    @Test
-    void shouldSayThatSomethingRunsIfAPartCannotBeClosed() {
-        assertFalse(open(() -> false).close(() -> {}));
-    }
-
-    /// The wait for the helper thread is given up early here, as an interrupt does.
-    @Test
-    void shouldSayThatSomethingRunsWhileAPartIsBeingClosed() {
-        final CountDownLatch letGo = new CountDownLatch(1);
-        final UcxObjects objects =
-                open(
-                        () -> {
-                            try {
-                                letGo.await();
-                            } catch (final InterruptedException interrupted) {
-                                throw new IllegalStateException(interrupted);
-                            }
-                            return true;
-                        });
-        Thread.currentThread().interrupt();
-        try {
-            assertFalse(objects.close(() -> {}));
-        } finally {
-            assertTrue(Thread.interrupted());
-            letGo.countDown();
-        }
-        assertEquals(List.of(), threads());
-    }
-
-    private static List<String> threads() {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-        List<String> found = running();
-        while (!found.isEmpty() && System.nanoTime() - end < 0) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-            found = running();
-        }
+    private static <T> T next(final BlockingQueue<T> queue) throws InterruptedException {
+        final T found = queue.poll(10, TimeUnit.SECONDS);
+        assertNotNull(found, "nothing is told");
         return found;
     }
 
-    private static List<String> running() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.contains("closer"))
-                .toList();
+    private static boolean fail() {
+        throw new OutOfMemoryError("planted");
+    }
+
+    @Test
+    void shouldTellThatAnEndCannotBeMade() throws Exception {
+        objects.open(FIRST, () -> new End("first", () -> {}, fail() ? null : null), _ -> {});
+        assertEquals(new Event.PlaneFailed(FIRST), next(told));
+        open(FIRST, () -> true);
+    }
+
+    @Test
+    void shouldTellThatAnEndCannotBegin() throws Exception {
+        objects.open(FIRST, () -> new End("first", UcxObjectsTest::fail, () -> true), _ -> {});
+        assertEquals(new Event.PlaneFailed(FIRST), next(told));
+        objects.close(FIRST, (end, _) -> closes.add(end == null));
+        assertEquals(true, next(closes), "it is there no more");
+    }
+
+    @Test
+    void shouldTellThatACloseHasFailed() throws Exception {
+        open(FIRST, UcxObjectsTest::fail);
+        open(SECOND, () -> true);
+        objects.close(FIRST, (_, sound) -> closes.add(sound));
+        objects.close(SECOND, (_, sound) -> closes.add(sound));
+        assertEquals(false, next(closes));
+        assertEquals(true, next(closes));
+    }
+
+    @Test
+    void shouldCloseTheOthersBehindOneThatFailsInTheEnd() throws Exception {
+        final int[] asked = new int[2];
+        open(FIRST, () -> asked[0]++ > 0 && fail());
+        open(SECOND, () -> asked[1]++ > 0);
+        objects.close(FIRST, (_, sound) -> closes.add(sound));
+        objects.close(SECOND, (_, sound) -> closes.add(sound));
+        next(closes);
+        next(closes);
+        open(PlaneEnd.receiver(3), UcxObjectsTest::fail);
+        open(PlaneEnd.receiver(4), () -> asked[1]++ > 0);
+        objects.close(() -> closes.add(true));
+        assertEquals(true, next(closes), "the last step is run");
+        assertEquals(2, asked[0]);
+        assertEquals(3, asked[1]);
+    }
+
+    @Test
+    void shouldEndADirectTransferThatCannotBegin() throws Exception {
+        memory.plant(new OutOfMemoryError("planted"));
+        objects.directPut(
+                1,
+                Blob.of(new byte[] {1}),
+                new DescriptorPairs(
+                        new long[] {1},
+                        new long[] {1},
+                        new long[] {1},
+                        new int[] {0},
+                        new int[] {0}));
+        assertEquals(new Event.DirectEnded(1, WriteOutcome.NEVER), next(told));
     }
 }
