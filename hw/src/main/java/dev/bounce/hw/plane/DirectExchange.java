@@ -86,9 +86,10 @@ final class DirectExchange implements DirectPath {
     }
 
     @Override
-    public void tick() {
+    public boolean tick() {
         worker.tick();
         sender.tick();
+        return false;
     }
 
     @Override

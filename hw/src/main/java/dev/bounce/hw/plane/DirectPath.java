@@ -21,7 +21,9 @@ interface DirectPath extends UcxLoop.Member {
     void put(long transferId, Blob peerAddress, DescriptorPairs pairs);
 
     /// Looks at deadlines. Loop only.
-    void tick();
+    ///
+    /// @return whether something is under way that only a look finds
+    boolean tick();
 
     /// Ends what was under way and closes the worker. When the loop has let go.
     ///

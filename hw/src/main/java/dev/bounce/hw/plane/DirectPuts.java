@@ -106,11 +106,13 @@ final class DirectPuts implements DirectPath {
     }
 
     @Override
-    public void tick() {
+    public boolean tick() {
         worker.tick();
         sender.tick();
         owner.tick();
         ranges.tick();
+        // What came in meanwhile is worked on, and what is owed leaves.
+        return owner.pump() + sender.pump() > 0 || !sender.isIdle();
     }
 
     @Override

@@ -62,7 +62,7 @@ final class GivenKeys {
             final WriterProcess writer,
             final long transferId,
             final MemoryRange range) {
-        final Holder holder = holders.computeIfAbsent(connectionId, _ -> new Holder(writer));
+        final Holder holder = holders.computeIfAbsent(connectionId, _ -> new Holder(writer.seen()));
         final Set<MemoryRange> held = holder.byTransfer.get(transferId);
         final boolean given;
         if (held != null && held.contains(range)) {
@@ -115,6 +115,11 @@ final class GivenKeys {
             holder.assumedNanos =
                     now > Long.MAX_VALUE - delayNanos ? Long.MAX_VALUE : now + delayNanos;
         }
+    }
+
+    /// Whether all peers that hold one are lost: then none is out within T.
+    boolean areAllLost() {
+        return lost == holders.size();
     }
 
     /// Whether no key is out.

@@ -32,6 +32,10 @@ final class KeyOwner {
             this.writer = writer;
             this.address = address;
         }
+
+        boolean isOpen() {
+            return peer != null && peer.isOpen();
+        }
     }
 
     private record Question(long connectionId, long number, long address) {}
@@ -65,10 +69,10 @@ final class KeyOwner {
         if (address.byteSize() <= AmLayout.MAX_ADDRESS_BYTES
                 && !connections.containsKey(connectionId)) {
             final Blob from = Blob.of(address.toArray(ValueLayout.JAVA_BYTE));
-            // A peer has one connection at a time.
+            // A peer has one connection at a time. Anybody may name its address, though.
             connections.forEach(
                     (id, old) -> {
-                        if (old.address.equals(from)) {
+                        if (old.address.equals(from) && !old.isOpen()) {
                             given.lost(id);
                         }
                     });
@@ -189,14 +193,16 @@ final class KeyOwner {
         given.tick();
     }
 
-    /// Gives no more keys and waits, bounded, until no peer can use one.
+    /// Gives no more keys and waits until no peer can use one: two seconds for those that are
+    /// there,
+    /// T for those that are lost.
     ///
     /// @return false if one still may
     boolean close() {
         closing = true;
         final long end = System.nanoTime() + CLOSE_NANOS;
         while (!given.isEmpty()) {
-            if (System.nanoTime() - end > 0) {
+            if (System.nanoTime() - end > 0 && !given.areAllLost()) {
                 return false;
             }
             given.tick();

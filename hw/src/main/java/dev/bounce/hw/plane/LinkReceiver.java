@@ -149,6 +149,7 @@ final class LinkReceiver implements LinkEnd {
             fail(unreachable.getMessage());
             return;
         }
+        writer = writer.seen();
         AmLayout.put(worker.nextHeader(), plane.linkId(), plane.epoch(), plane.instance());
         worker.send(sender, AmLayout.WELCOME, 0, 0, _ -> {});
     }

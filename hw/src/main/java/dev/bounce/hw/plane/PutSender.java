@@ -10,11 +10,11 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
@@ -52,7 +52,9 @@ final class PutSender {
     private final PlaneContext context;
     private final AmWorker worker;
     private final MappedRanges ranges;
-    private final RandomGenerator random = new Random();
+    /// Not to be guessed from ids that were seen: a peer takes back keys by them.
+    private final RandomGenerator random = new SecureRandom();
+
     private final Map<Blob, Connection> byAddress = new HashMap<>();
     private final Map<Long, Connection> byId = new HashMap<>();
     private final FadingPuts fading;
@@ -173,11 +175,11 @@ final class PutSender {
                 open.done.add(done);
                 owed++;
             }
-        } catch (final RuntimeException unreachable) {
+        } catch (final RuntimeException | Error unreachable) { // ends of others are told after it
             LOG.debug(
                     "agent={} a peer is to find out by itself that its keys are not used: {}",
                     context.name(),
-                    unreachable.getMessage());
+                    unreachable.toString());
         }
     }
 
@@ -264,14 +266,13 @@ final class PutSender {
         running -= left.size();
         final List<PutTransfer> posted = left.stream().filter(PutTransfer::hasPosted).toList();
         worker.disconnect(connection.peer, fading.add(posted, over -> done(connection, over)));
-        tellElsewhere(connection);
-        for (final PutTransfer transfer : left) {
-            if (!transfer.hasPosted()) {
-                context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
-                transfer.close();
-                done(connection, transfer);
-            }
+        final List<PutTransfer> unposted = left.stream().filter(one -> !one.hasPosted()).toList();
+        for (final PutTransfer transfer : unposted) {
+            context.tell(new Event.DirectEnded(transfer.id(), WriteOutcome.NEVER));
+            transfer.close();
         }
+        tellElsewhere(connection);
+        unposted.forEach(transfer -> done(connection, transfer));
     }
 
     /// What was to be told over another one already is not tried for ever.

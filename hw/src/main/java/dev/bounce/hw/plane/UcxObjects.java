@@ -4,7 +4,6 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.ucx.UcxDomain;
-import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxLoop;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
@@ -29,7 +28,9 @@ import org.slf4j.LoggerFactory;
 /// helper thread and served by a [UcxLoop] in between, and the direct path. Any thread.
 final class UcxObjects {
     private static final Logger LOG = LoggerFactory.getLogger(UcxObjects.class);
-    private static final long CLOSE_SECONDS = 10;
+    /// Of which the keys that a lost peer holds take T, 10 s by default.
+    private static final long CLOSE_SECONDS = 15;
+
     private static final long LINGERING_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /// Told how the close of an end went.
@@ -62,6 +63,10 @@ final class UcxObjects {
     /// Workers that could not be closed yet.
     private final Queue<BooleanSupplier> lingering = new ConcurrentLinkedQueue<>();
 
+    /// Helper only, as the next; read when it has ended.
+    private boolean directClosed;
+
+    private boolean closeFailed;
     private long nextLingeringNanos = System.nanoTime();
 
     UcxObjects(final PlaneContext context, final UcxDomain domain, final DirectPath.Maker directs) {
@@ -70,7 +75,7 @@ final class UcxObjects {
         direct = directs.make(context, domain);
         try {
             loop = new UcxLoop("bounce-ucx-" + context.name());
-        } catch (final UcxException full) {
+        } catch (final RuntimeException | Error full) {
             direct.close();
             throw full;
         }
@@ -215,7 +220,7 @@ final class UcxObjects {
                 });
     }
 
-    /// Helper only, as the next three.
+    /// Helper only, as the next four.
     ///
     /// @return false if that failed
     private boolean closeEnd(final LinkEnd end) {
@@ -230,6 +235,7 @@ final class UcxObjects {
             }
             return true;
         } catch (final RuntimeException | Error failure) { // others wait behind it
+            closeFailed = true;
             LOG.error(
                     "agent={} a worker is not closed, open={}",
                     context.name(),
@@ -237,6 +243,11 @@ final class UcxObjects {
                     failure);
             return false;
         }
+    }
+
+    private boolean closeDirect() {
+        directClosed = direct.close();
+        return directClosed;
     }
 
     private void closeLingering() {
@@ -254,19 +265,23 @@ final class UcxObjects {
             }
         }
         List.copyOf(ends.values()).forEach(LinkEnd::tick);
-        direct.tick();
+        if (direct.tick()) {
+            loop.touch(direct);
+        }
     }
 
     /// Closes everything, bounded, and waits for that.
     ///
     /// @param last run on the helper thread before the context is closed
-    /// @return whether nothing is left that could still send, put or place bytes
+    /// @return whether nothing is left that could still send, put or place bytes. A worker of a
+    /// link
+    ///     that lingers is none: its connection was never set up, so that nothing was posted
     boolean close(final Runnable last) {
         // From here on the helper alone calls the workers, also those whose making was under way.
         loop.close(
                 () -> {
                     helper.execute(() -> List.copyOf(made).forEach(this::closeEnd));
-                    helper.execute(() -> close(direct::close));
+                    helper.execute(() -> close(this::closeDirect));
                     helper.execute(this::closeLingering);
                     helper.execute(last);
                     helper.shutdown();
@@ -274,7 +289,7 @@ final class UcxObjects {
         try {
             if (helper.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
                 domain.close();
-                return lingering.isEmpty() && domain.leaks().isEmpty();
+                return directClosed && !closeFailed;
             }
             LOG.warn("agent={} still closes its links, leaks={}", context.name(), domain.leaks());
         } catch (final InterruptedException interrupted) {

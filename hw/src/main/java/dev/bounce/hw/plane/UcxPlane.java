@@ -6,7 +6,6 @@ import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.WriteOutcome;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.hw.ucx.UcxDomain;
-import dev.bounce.hw.ucx.UcxException;
 import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
@@ -51,7 +50,7 @@ abstract class UcxPlane implements DataPlane {
         domain = new UcxDomain(profile, settings.networkInterface(), false);
         try {
             objects = new UcxObjects(context, domain, direct);
-        } catch (final UcxException refused) {
+        } catch (final RuntimeException | Error refused) {
             domain.close();
             throw refused;
         }

@@ -69,6 +69,13 @@ record WriterProcess(long pid, long startTicks, long realm) {
         return fields;
     }
 
+    /// This one if it can be seen now, [#UNKNOWN] if not: where the system hides processes of
+    /// others
+    /// (`hidepid` in `proc(5)`) one that lives looks as if it had ended.
+    WriterProcess seen() {
+        return isGone() ? UNKNOWN : this;
+    }
+
     /// Whether it has surely ended. False where this process cannot tell.
     boolean isGone() {
         if (realm == 0 || realm != ownRealm()) {

@@ -80,7 +80,12 @@ public final class UcxLoop implements AutoCloseable {
 
     /// @param name of the thread
     public UcxLoop(final String name) {
-        thread = Thread.ofPlatform().daemon().name(name).start(this::serve);
+        try {
+            thread = Thread.ofPlatform().daemon().name(name).start(this::serve);
+        } catch (final Error full) { // as without room for another thread
+            poll.close();
+            throw full;
+        }
     }
 
     /// Runs a task on the thread of the loop, in order. Any thread. Dropped once closed.

@@ -43,8 +43,8 @@ class ClosedPlaneTest {
         }
 
         @Override
-        public void tick() {
-            path.tick();
+        public boolean tick() {
+            return path.tick();
         }
 
         @Override

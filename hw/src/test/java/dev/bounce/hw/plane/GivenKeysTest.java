@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,42 @@ class GivenKeysTest {
         right.memory.retire(to.address()).get(10, TimeUnit.SECONDS);
     }
 
+    /// The wait for the copies ends when nothing else happens on the direct path any more.
+    @Test
+    void shouldLetGoOfTheKeysOfATransferThatFailsWhileItsConnectionStands() throws Exception {
+        final MemorySegment from = range(left, PIECE_BYTES);
+        final MemorySegment to = range(right, 2 * PIECE_BYTES);
+        left.memory.register(unmappable());
+        left.held.hold();
+        left.plane.directPut(
+                1,
+                "right",
+                22,
+                right.plane.directAddress(),
+                new DescriptorPairs(
+                        new long[] {from.address(), 0},
+                        new long[] {to.address(), to.address() + PIECE_BYTES},
+                        new long[] {PIECE_BYTES, PIECE_BYTES},
+                        new int[] {0},
+                        new int[] {0}));
+        assertTrue(left.held.waits.tryAcquire(10, TimeUnit.SECONDS), "copies are waited for");
+        final CompletableFuture<Void> unused = right.memory.retire(to.address());
+        final long parked = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
+        while (System.nanoTime() - parked < 0) {
+            LockSupport.parkNanos(parked - System.nanoTime());
+        }
+        assertFalse(unused.isDone());
+        left.held.letGo();
+        assertEquals(new Event.DirectEnded(1, WriteOutcome.DIRTY), left.next());
+        unused.get(10, TimeUnit.SECONDS);
+        assertEquals(0, right.plane.figures().assumedFences());
+    }
+
+    @SuppressWarnings("restricted")
+    private static MemorySegment unmappable() {
+        return MemorySegment.NULL.reinterpret(PIECE_BYTES);
+    }
+
     /// What is done about peers that do not say that they let go.
     @Nested
     class OfLostPeers {
@@ -170,13 +207,31 @@ class GivenKeysTest {
         }
 
         @Test
-        void shouldTakeTheEndOfAProcessForProof() {
-            final WriterProcess self = WriterProcess.self();
-            final CompletableFuture<Void> unused =
-                    retire(new WriterProcess(self.pid(), self.startTicks() + 1, self.realm()));
+        void shouldTakeTheEndOfAProcessForProof() throws Exception {
+            final Process peer = new ProcessBuilder("sleep", "60").start();
+            final CompletableFuture<Void> unused = retire(WriterProcess.of(peer.pid()));
+            given.tick();
+            assertFalse(unused.isDone(), "it lives");
+            peer.destroyForcibly().waitFor();
+            now.set(1L << 40);
             given.tick();
             assertTrue(unused.isDone());
             assertEquals(1, counters.figures().provenFences());
+        }
+
+        @Test
+        void shouldNotTakeAProcessForEndedThatItNeverSaw() {
+            final WriterProcess self = WriterProcess.self();
+            final CompletableFuture<Void> unused =
+                    retire(new WriterProcess(self.pid(), self.startTicks() + 1, self.realm()));
+            now.set(1L << 40);
+            given.tick();
+            assertFalse(unused.isDone(), "its connection stands");
+            given.lost(1);
+            now.addAndGet(100);
+            given.tick();
+            assertTrue(unused.isDone());
+            assertEquals(1, counters.figures().assumedFences());
         }
 
         @Test
