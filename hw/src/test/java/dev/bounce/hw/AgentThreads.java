@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// The threads of agents, by their names.
-final class AgentThreads {
+public final class AgentThreads {
     private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private AgentThreads() {}
@@ -13,7 +13,7 @@ final class AgentThreads {
     /// Those of an agent that are still there after a while; some are about to end.
     ///
     /// @param agent part of the names of its threads, and of no others
-    static List<String> left(final String agent) {
+    public static List<String> left(final String agent) {
         final long end = System.nanoTime() + BOUND_NANOS;
         List<String> found = running(agent);
         while (!found.isEmpty() && System.nanoTime() - end < 0) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.bounce.hw.AgentThreads;
 import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.ucx.UcxDomain;
 import dev.bounce.hw.ucx.UcxProfile;
@@ -11,8 +12,6 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,23 +114,6 @@ class ClosedPlaneTest {
             assertTrue(Thread.interrupted());
             letGo.countDown();
         }
-        assertEquals(List.of(), threads());
-    }
-
-    private static List<String> threads() {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
-        List<String> found = running();
-        while (!found.isEmpty() && System.nanoTime() - end < 0) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-            found = running();
-        }
-        return found;
-    }
-
-    private static List<String> running() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.contains("closer"))
-                .toList();
+        assertEquals(List.of(), AgentThreads.left("closer"));
     }
 }

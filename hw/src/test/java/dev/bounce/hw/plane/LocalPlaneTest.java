@@ -10,8 +10,6 @@ import dev.bounce.engine.Event;
 import dev.bounce.engine.FenceStrength;
 import dev.bounce.engine.PlaneKey;
 import dev.bounce.engine.WriteOutcome;
-import dev.bounce.hw.copy.CopyPool;
-import dev.bounce.hw.memory.HostMemory;
 import dev.bounce.hw.memory.MemoryRange;
 import dev.bounce.hw.memory.UseGate;
 import dev.bounce.model.MemoryKind;
@@ -22,9 +20,7 @@ import dev.bounce.model.wire.DeviceUuid;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
 import java.util.SplittableRandom;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -33,42 +29,12 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(20)
 class LocalPlaneTest {
-    private static final int ARENA_BYTES = 4 << 20;
     private static final PlaneKey SENDER = new PlaneKey(7, 1, 11, PlaneKey.Side.SENDER);
     private static final PlaneKey RECEIVER = new PlaneKey(7, 1, 11, PlaneKey.Side.RECEIVER);
 
-    /// One agent's plane with its memory, and the events it has told.
-    private static final class Side implements AutoCloseable {
-        final HostMemory memory = new HostMemory(ARENA_BYTES);
-        final CopyPool pool = new CopyPool("test", 2);
-        final AtomicLong clock = new AtomicLong();
-        final Semaphore told = new Semaphore(0);
-        final ArrayDeque<Event> events = new ArrayDeque<>();
-        final LocalPlane plane;
-
-        Side(final String name, final long instance, final LocalFabric fabric) {
-            plane = new LocalPlane(name, instance, memory, fabric, pool, clock::get, told::release);
-        }
-
-        Event next() throws InterruptedException {
-            while (events.isEmpty()) {
-                assertTrue(told.tryAcquire(10, TimeUnit.SECONDS), "no event within 10 s");
-                plane.poll(events::add);
-            }
-            return events.poll();
-        }
-
-        @Override
-        public void close() {
-            plane.close();
-            pool.close();
-            memory.close();
-        }
-    }
-
     private final LocalFabric fabric = new LocalFabric();
-    private final Side left = new Side("left", 11, fabric);
-    private final Side right = new Side("right", 22, fabric);
+    private final LocalEnd left = new LocalEnd("left", 11, fabric);
+    private final LocalEnd right = new LocalEnd("right", 22, fabric);
     private final Arena owner = Arena.ofShared();
 
     @AfterEach
@@ -150,7 +116,7 @@ class LocalPlaneTest {
     @Test
     void shouldCallAWriteDirtyThatWasFoundLateAfterwards() throws Exception {
         final AtomicLong reads = new AtomicLong();
-        final Side slow = new Side("slow", 33, fabric);
+        final LocalEnd slow = new LocalEnd("slow", 33, fabric);
         try (slow) {
             right.plane.open(new Effect.OpenPlane(RECEIVER, "slow", null));
             final Event.PlaneOpened opened = (Event.PlaneOpened) right.next();
@@ -233,7 +199,7 @@ class LocalPlaneTest {
     @Test
     void shouldRefuseAWriteOutsideTheArenaOfThePeer() throws Exception {
         openBoth();
-        left.plane.write(write(5, 4_096, ARENA_BYTES - 4_095));
+        left.plane.write(write(5, 4_096, LocalEnd.ARENA_BYTES - 4_095));
         assertEquals(new Event.LinkBroken(SENDER), left.next());
         assertEquals(new Event.WriteEnded(5, WriteOutcome.NEVER), left.next());
         left.plane.write(write(6, 4_096, -1));
@@ -260,7 +226,7 @@ class LocalPlaneTest {
 
     @Test
     void shouldRefuseOneLifeOfAnAgentTwice() {
-        assertThrows(IllegalStateException.class, () -> new Side("left", 11, fabric));
+        assertThrows(IllegalStateException.class, () -> new LocalEnd("left", 11, fabric));
     }
 
     private static DescriptorPairs pairs(
