@@ -30,6 +30,7 @@ class CudaPoolTest {
                 Pool target = new Pool(owner, 1_000, CudaContext.open(0))) {
             source.randomize(3);
             target.poison();
+            target.fetch();
             final DescriptorPairs pairs =
                     new DescriptorPairs(
                             new long[] {source.base() + 7},
@@ -43,9 +44,11 @@ class CudaPoolTest {
                             () -> Verifier.check("test", pairs, source, target));
             assertTrue(poisoned.getMessage().contains("of pair 0"), poisoned.getMessage());
             context.copy(source.base() + 7, target.base() + 11, 500);
+            target.fetch();
             Verifier.check("test", pairs, source, target);
             Verifier.checkGaps("test", pairs, target, 400);
             context.copy(source.base(), target.base() - 1, 1);
+            target.fetch();
             final BenchException guard =
                     assertThrows(
                             BenchException.class,
