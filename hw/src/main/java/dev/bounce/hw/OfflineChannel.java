@@ -43,6 +43,9 @@ final class OfflineChannel implements ControlChannel {
     }
 
     @Override
+    public void flush() {}
+
+    @Override
     public int receive(final Inbox inbox, final int limit) {
         return 0;
     }

@@ -190,6 +190,7 @@ final class Reactor {
         command();
         tick();
         peers.publish();
+        channel.flush(); // after the copies and writes of this turn were begun
         if (steps == before) {
             return false;
         }
@@ -205,6 +206,8 @@ final class Reactor {
         engine.step(now, event, effects);
         if (engine.isFailed() && !engineFailed) {
             engineFailed = true;
+            parts.copies()
+                    .beginNoMore(); // before the futures of this step say that nothing is read
         }
         performer.perform(effects);
     }

@@ -64,6 +64,11 @@ final class BreakingChannel implements ControlChannel {
     }
 
     @Override
+    public void flush() {
+        channel.flush();
+    }
+
+    @Override
     public int receive(final Inbox inbox, final int limit) {
         if (faults.broken.get()) {
             throw new ControlException("the context is gone", null);

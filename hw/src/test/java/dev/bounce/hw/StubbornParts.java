@@ -113,9 +113,16 @@ final class StubbornParts {
     /// Copies whose gathers never end.
     ///
     /// @param begun counted down by each of them
+    /// @param stopped counted down when no copy is to be begun any more
     /// @param closed asked once the copies are closed; its answer is that of the close
-    record Copies(CopyEngine copies, CountDownLatch begun, BooleanSupplier closed)
+    record Copies(
+            CopyEngine copies, CountDownLatch begun, CountDownLatch stopped, BooleanSupplier closed)
             implements CopyEngine {
+        @Override
+        public void beginNoMore() {
+            stopped.countDown();
+        }
+
         @Override
         public void gather(
                 final long copyId,

@@ -29,6 +29,7 @@ class UnendingAgentTest {
     private final AgentRig rig = new AgentRig(17);
     private final BreakingChannel.Faults faults = new BreakingChannel.Faults();
     private final CountDownLatch gathers = new CountDownLatch(1);
+    private final CountDownLatch stopped = new CountDownLatch(1);
     private AgentParts parts;
 
     @AfterEach
@@ -44,11 +45,12 @@ class UnendingAgentTest {
     private Site start(
             final Executor executor,
             final BooleanSupplier planeClosed,
-            final BooleanSupplier copiesClosed) {
+            final BooleanSupplier copiesClosed,
+            final String... changes) {
         final AgentParts whole =
                 AgentAssembly.of(
                         BounceAgent.named("left")
-                                .config(AgentRig.config())
+                                .config(AgentRig.config(changes))
                                 .channel(faults::open)
                                 .executor(executor)
                                 .fabric(rig.fabric()));
@@ -56,7 +58,7 @@ class UnendingAgentTest {
                 StubbornParts.with(
                         whole,
                         new StubbornParts.Plane(whole.plane(), planeClosed),
-                        new StubbornParts.Copies(whole.copies(), gathers, copiesClosed));
+                        new StubbornParts.Copies(whole.copies(), gathers, stopped, copiesClosed));
         final BounceAgent agent = new BounceAgent(parts);
         final MemorySegment pool = Arena.ofAuto().allocate(AgentRig.POOL_BYTES, 64);
         agent.register(pool).orThrow();
@@ -129,6 +131,16 @@ class UnendingAgentTest {
         AgentRig.await(pending);
         left.agent().close();
         assertEquals(List.of(), AgentThreads.left("left"));
+    }
+
+    /// A gather that was not begun may wait for an event that the application destroys then.
+    @Test
+    void shouldBeginNoCopyOnceItTellsThatTheAgentFailed() throws Exception {
+        final Site left = start(Runnable::run, () -> true, () -> true, "timeout.copy", "200ms");
+        final CompletableFuture<Long> early = gathering(left).thenApply(_ -> stopped.getCount());
+        assertEquals(0, AgentRig.await(early));
+        assertTrue(left.agent().fault().isPresent());
+        left.agent().close();
     }
 
     /// What the application says with a transfer may be destroyed once the transfer has ended.

@@ -45,8 +45,13 @@ public interface ControlChannel extends AutoCloseable {
     /// routes are ignored.
     void disconnect(long route);
 
-    /// Sends one frame, or drops and counts it. The array must not be changed afterwards.
+    /// Sends one frame, or drops and counts it. It leaves with the next [#flush], [#receive] or
+    /// [#await] at the latest, perhaps together with others. The array must not be changed
+    /// afterwards.
     SendResult send(long route, byte[] frame);
+
+    /// Lets what was sent leave.
+    void flush();
 
     /// Hands out frames that have arrived, at most `limit`, without waiting.
     ///

@@ -43,6 +43,9 @@ final class UcxConnection {
 
     int underWay;
 
+    /// Whether it is among those with something to send.
+    boolean isLeft;
+
     /// Of a frame that is not whole: as long as what has come, or longer, never longer than it.
     private byte[] incoming;
 

@@ -1,6 +1,5 @@
 package dev.bounce.hw.control;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import dev.bounce.hw.ucx.AmPeer;
@@ -12,7 +11,6 @@ import dev.bounce.hw.ucx.UcxProfile;
 import dev.bounce.hw.ucx.UcxWait;
 import dev.bounce.model.agent.ControlKind;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,14 +20,16 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A [ControlChannel] over UCX active messages, on one worker that nothing else uses. A frame goes
-/// as eager messages of at most 64 KiB; each side sends over an endpoint of its own.
+/// A [ControlChannel] over UCX active messages, on one worker that nothing else uses. Frames go as
+/// eager messages of at most 64 KiB, small ones that wait for the same flush together; each side
+/// sends over an endpoint of its own.
 ///
 /// | message | header | data |
 /// |---|---|---|
 /// | HELLO | connection | u16 length of the identity, identity, address of the worker |
 /// | WELCOME | connection | |
 /// | PART | connection, u32 bytes of the frame, u32 offset | bytes |
+/// | BATCH | connection | frames, for each u32 length, bytes |
 ///
 /// A connection made by this side takes frames from its WELCOME on; one that broke is made anew, so
 /// that a peer which was only out of reach is found again. A peer that returns under its identity
@@ -55,8 +55,6 @@ public final class UcxControlChannel implements ControlChannel {
         }
     }
 
-    private record Arrival(long route, byte[] frame) {}
-
     private final Thread owner = Thread.currentThread();
     private final UcxControlSettings settings;
     private final UcxDomain domain;
@@ -68,7 +66,7 @@ public final class UcxControlChannel implements ControlChannel {
     private final ControlTally tally = new ControlTally();
     private final UcxRoutes routes;
     private final List<Long> hellos = new ArrayList<>();
-    private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
+    private final UcxInbox inbox;
     private boolean closed;
 
     private UcxControlChannel(
@@ -76,6 +74,7 @@ public final class UcxControlChannel implements ControlChannel {
             final byte[] identity,
             final UnaryOperator<UcxOutbox.Connector> connectors) {
         this.settings = settings;
+        inbox = new UcxInbox(settings.maxFrameBytes(), tally);
         routes = new UcxRoutes(settings.maxIncomingRoutes());
         domain = new UcxDomain(UcxProfile.CONTROL, settings.networkInterface(), settings.isIpv6());
         AmWorker made = null;
@@ -205,8 +204,7 @@ public final class UcxControlChannel implements ControlChannel {
         if (connection.queue.size() >= settings.queueFrames()) {
             return SendResult.QUEUE_FULL;
         }
-        connection.queue.add(frame);
-        outbox.flush(connection);
+        outbox.add(connection, frame);
         return SendResult.SENT;
     }
 
@@ -224,7 +222,9 @@ public final class UcxControlChannel implements ControlChannel {
         final long connectionId = header.get(JAVA_LONG_UNALIGNED, 0);
         final UcxConnection connection = routes.ofId(connectionId);
         if (id == UcxOutbox.PART && connection != null) {
-            part(connection, header, data);
+            inbox.part(connection, header, data);
+        } else if (id == UcxOutbox.BATCH && connection != null) {
+            inbox.batch(connection, data);
         } else if (id == UcxOutbox.WELCOME && connection != null && connection.isOutgoing()) {
             connection.stands = true;
         } else if (id == UcxOutbox.HELLO && connection == null) {
@@ -245,31 +245,24 @@ public final class UcxControlChannel implements ControlChannel {
         hellos.add(connectionId);
     }
 
-    private void part(
-            final UcxConnection connection, final MemorySegment header, final MemorySegment data) {
-        final boolean fits =
-                connection.take(
-                        header.get(JAVA_INT_UNALIGNED, 8),
-                        header.get(JAVA_INT_UNALIGNED, 12),
-                        data,
-                        settings.maxFrameBytes());
-        final byte[] frame = connection.takeFrame();
-        if (!fits) {
-            tally.malformed();
-        } else if (frame != null) {
-            arrived.add(new Arrival(connection.route, frame));
+    @Override
+    public void flush() {
+        assert isOwner();
+        if (!closed) {
+            outbox.flush();
         }
     }
 
     private int turn() {
-        int count = worker.progress();
+        int count = outbox.flush();
+        count += worker.progress();
         if (routes.hasReplaced()) {
             routes.takeReplaced().forEach(this::disconnect);
         }
         if (!hellos.isEmpty()) {
             count += welcomeAll();
         }
-        return count + outbox.flushLeft(routes.all());
+        return count;
     }
 
     private void disconnect(final UcxConnection old) {
@@ -294,28 +287,22 @@ public final class UcxControlChannel implements ControlChannel {
     }
 
     @Override
-    public int receive(final Inbox inbox, final int limit) {
+    public int receive(final Inbox to, final int limit) {
         assert isOwner();
         if (closed) {
             return 0;
         }
-        while (arrived.size() < limit && turn() > 0) {
+        while (inbox.size() < limit && turn() > 0) {
             // Until nothing more happens at once.
         }
-        int count = 0;
-        while (count < limit && !arrived.isEmpty()) {
-            final Arrival arrival = arrived.poll();
-            tally.received(arrival.frame.length);
-            inbox.frame(arrival.route, arrival.frame);
-            count++;
-        }
-        return count;
+        return inbox.handOut(to, limit);
     }
 
     @Override
     public void await(final long timeoutNanos) {
         assert isOwner();
-        if (!closed && arrived.isEmpty()) {
+        flush();
+        if (!closed && inbox.size() == 0) {
             wait.await(timeoutNanos);
         }
     }

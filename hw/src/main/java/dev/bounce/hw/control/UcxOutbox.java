@@ -11,7 +11,6 @@ import dev.bounce.model.wire.Blob;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +22,8 @@ final class UcxOutbox {
 
     static final int WELCOME = 2;
     static final int PART = 3;
-    static final int IDS = 3;
+    static final int BATCH = 4;
+    static final int IDS = 4;
 
     /// Messages under way of all connections.
     static final int SENDS = 1_024;
@@ -31,6 +31,9 @@ final class UcxOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(UcxOutbox.class);
     private static final int PART_BYTES = 64 << 10;
     private static final int SENDS_PER_CONNECTION = 64;
+
+    /// Frames that wait for others before they leave.
+    private static final int MAX_WAITING = 64;
 
     /// Begins a connection of the worker.
     @FunctionalInterface
@@ -54,7 +57,7 @@ final class UcxOutbox {
     private final Broke broke;
     private final Arena memory = Arena.ofShared();
     private final ArrayDeque<MemorySegment> buffers = new ArrayDeque<>();
-    private boolean leftToSend;
+    private final ArrayDeque<UcxConnection> left = new ArrayDeque<>();
 
     /// @param identity of this life of this agent
     /// @param address of the worker
@@ -125,7 +128,9 @@ final class UcxOutbox {
                         ? send(connection, HELLO, data, hello(data), 0, 0)
                         : send(connection, WELCOME, data, 0, 0, 0);
         connection.owesGreeting = !sent;
-        leftToSend |= !sent;
+        if (!sent) {
+            later(connection);
+        }
         return sent;
     }
 
@@ -173,24 +178,37 @@ final class UcxOutbox {
         return true;
     }
 
-    /// Goes on with the greetings and frames that did not fit.
+    /// Lets a frame wait for the next flush, with others of its connection.
+    void add(final UcxConnection connection, final byte[] frame) {
+        connection.queue.add(frame);
+        if (connection.queue.size() < MAX_WAITING) {
+            later(connection);
+        } else {
+            flush(connection);
+        }
+    }
+
+    private void later(final UcxConnection connection) {
+        if (!connection.isLeft) {
+            connection.isLeft = true;
+            left.add(connection);
+        }
+    }
+
+    /// Sends the greetings and frames that wait, as far as they may be under way.
     ///
     /// @return messages that were sent
-    int flushLeft(final Collection<UcxConnection> connections) {
+    int flush() {
         int count = 0;
-        if (leftToSend) {
-            leftToSend = false;
-            for (final UcxConnection connection : connections) {
-                count += flush(connection);
-            }
+        for (int rest = left.size(); rest > 0; rest--) {
+            final UcxConnection connection = left.poll();
+            connection.isLeft = false;
+            count += flush(connection);
         }
         return count;
     }
 
-    /// Sends what waits, as far as it may be under way.
-    ///
-    /// @return messages that were sent
-    int flush(final UcxConnection connection) {
+    private int flush(final UcxConnection connection) {
         int count = 0;
         if (connection.owesGreeting) {
             if (connection.peer == null || !connection.peer.isOpen() || !sendGreeting(connection)) {
@@ -201,23 +219,55 @@ final class UcxOutbox {
         while (!connection.queue.isEmpty()
                 && connection.underWay < SENDS_PER_CONNECTION
                 && connection.isOpen()) {
-            final byte[] frame = connection.queue.peek();
-            final int offset = connection.sentOfFirst;
-            final int bytes = Math.min(PART_BYTES, frame.length - offset);
             final MemorySegment data = buffer();
-            MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
-            if (!send(connection, PART, data, bytes, frame.length, offset)) {
+            final boolean together =
+                    connection.queue.size() > 1
+                            && connection.sentOfFirst == 0
+                            && UcxBatch.fits(connection.queue.peek(), 0, data);
+            if (!(together ? sendBatch(connection, data) : sendPart(connection, data))) {
                 break;
             }
             count++;
-            connection.sentOfFirst += bytes;
-            if (connection.sentOfFirst == frame.length) {
-                connection.queue.poll();
-                connection.sentOfFirst = 0;
-            }
         }
-        leftToSend |= !connection.queue.isEmpty();
+        if (!connection.queue.isEmpty() && connection.isOpen()) {
+            later(connection);
+        }
         return count;
+    }
+
+    private boolean sendBatch(final UcxConnection connection, final MemorySegment data) {
+        int bytes = 0;
+        int frames = 0;
+        for (final byte[] frame : connection.queue) {
+            if (!UcxBatch.fits(frame, bytes, data)) {
+                break;
+            }
+            bytes = UcxBatch.put(frame, bytes, data);
+            frames++;
+        }
+        if (!send(connection, BATCH, data, bytes, 0, 0)) {
+            return false;
+        }
+        for (int frame = 0; frame < frames; frame++) {
+            connection.queue.poll();
+        }
+        return true;
+    }
+
+    private boolean sendPart(final UcxConnection connection, final MemorySegment data) {
+        final byte[] frame = connection.queue.peek();
+        final int offset = connection.sentOfFirst;
+        final int bytes = Math.min(PART_BYTES, frame.length - offset);
+        MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
+        if (!send(connection, PART, data, bytes, frame.length, offset)) {
+            return false;
+        }
+        connection.sentOfFirst += bytes;
+        if (connection.sentOfFirst == frame.length) {
+            connection.queue.poll();
+            connection.sentOfFirst = 0;
+        }
+        return true;
     }
 
     /// Gives the buffers back, once UCX uses none any more.

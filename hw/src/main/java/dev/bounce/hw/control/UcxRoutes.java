@@ -2,7 +2,6 @@ package dev.bounce.hw.control;
 
 import dev.bounce.model.wire.Blob;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,10 +45,6 @@ final class UcxRoutes {
             }
         }
         return null;
-    }
-
-    Collection<UcxConnection> all() {
-        return byRoute.values();
     }
 
     /// Adds a connection that this side makes.

@@ -177,6 +177,10 @@ public final class ZmqControlChannel implements ControlChannel {
                 : SendResult.QUEUE_FULL;
     }
 
+    /// Nothing waits: the thread of ZeroMQ takes each frame at once.
+    @Override
+    public void flush() {}
+
     @Override
     public int receive(final Inbox inbox, final int limit) {
         assert isOwner();

@@ -71,6 +71,12 @@ public interface CopyEngine {
         // As above.
     }
 
+    /// Begins no copy any more; one whose turn comes ends FAILED. When this returns, no gather that
+    /// was not begun is going to look at its event, which the application may destroy then.
+    default void beginNoMore() {
+        // Where no gather waits for an event.
+    }
+
     /// Why no copy can succeed any more, in one line; `null` if they can.
     default String fault() {
         return null;

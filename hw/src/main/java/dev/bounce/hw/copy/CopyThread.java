@@ -29,6 +29,7 @@ final class CopyThread implements AutoCloseable {
     private final Queue<CudaCopy> started = new ConcurrentLinkedQueue<>();
     private final Queue<End> ended = new ConcurrentLinkedQueue<>();
     private final CopyEngine.Ends ends = (id, outcome) -> ended.add(new End(id, outcome));
+    private final Object beginning = new Object();
     private final Thread thread;
     private long spinUntilNanos = System.nanoTime();
     private long checkNanos = spinUntilNanos;
@@ -62,6 +63,13 @@ final class CopyThread implements AutoCloseable {
     void expect() {
         expected = true;
         wake();
+    }
+
+    /// As [CopyEngine#beginNoMore]. Any thread; waits for a copy that is being begun.
+    void beginNoMore() {
+        synchronized (beginning) {
+            lane.beginNoMore();
+        }
     }
 
     private void wake() {
@@ -102,7 +110,9 @@ final class CopyThread implements AutoCloseable {
         shareFault();
         final CudaCopy copy = started.poll();
         if (copy != null) {
-            lane.start(copy);
+            synchronized (beginning) {
+                lane.start(copy);
+            }
         }
         final int count = lane.isActive() ? look() : 0;
         if (count > 0) {
@@ -119,7 +129,9 @@ final class CopyThread implements AutoCloseable {
             lane.check();
         }
         shareFault(); // before anybody hears of a copy that it has ended
-        return lane.poll(ends);
+        synchronized (beginning) {
+            return lane.poll(ends);
+        }
     }
 
     /// A failed kernel takes the context with it, and so the copies of the other lane.

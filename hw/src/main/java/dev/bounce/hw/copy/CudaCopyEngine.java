@@ -21,22 +21,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// [CopyEngine] for the memory of one GPU: one kernel launch moves the pieces of a chunk. Gathers
-/// and scatters have slots, streams and a thread of their own, the streams of scatters are one step
-/// more urgent.
+/// and scatters have slots, streams and threads of their own, the streams of scatters are one step
+/// more urgent. Two threads take the gathers in turn: writing the plan of a chunk takes nearly as
+/// long as the chunk is on the link, and the second chunk of a request must be gathered when the
+/// first one has landed.
 ///
 /// The end of a copy is read from a word in host memory that its kernel writes; the driver is asked
 /// only for errors, about once a millisecond. One thread, after the one that made it.
 public final class CudaCopyEngine implements CopyEngine {
     private static final Logger LOG = LoggerFactory.getLogger(CudaCopyEngine.class);
     private static final int SLOT_ENTRIES = 16_384;
+    private static final int GATHER_THREADS = 2;
     private static final long RELEASE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final CudaMemory memory;
     private final CudaContext context;
     private final CudaKernels kernels;
     private final AtomicReference<String> fault = new AtomicReference<>();
-    private final CopyThread gathers;
+    private final List<CopyThread> gathers = new ArrayList<>();
     private final CopyThread scatters;
+    private int nextGather;
 
     /// Loads the kernels and runs one, so that the first copy does not pay for it.
     ///
@@ -84,13 +88,15 @@ public final class CudaCopyEngine implements CopyEngine {
             kernels.close();
             throw unusable;
         }
-        gathers =
-                new CopyThread(
-                        "bounce-gather-" + name,
-                        context,
-                        new CudaLane(gatherSlots, slotEntries, blocks),
-                        fault,
-                        wakeUp);
+        for (int thread = 0; thread < Math.min(GATHER_THREADS, gatherSlots.size()); thread++) {
+            gathers.add(
+                    new CopyThread(
+                            "bounce-gather-" + thread + "-" + name,
+                            context,
+                            new CudaLane(share(gatherSlots, thread), slotEntries, blocks),
+                            fault,
+                            wakeUp));
+        }
         scatters =
                 new CopyThread(
                         "bounce-scatter-" + name,
@@ -98,6 +104,14 @@ public final class CudaCopyEngine implements CopyEngine {
                         new CudaLane(scatterSlots, slotEntries, blocks),
                         fault,
                         wakeUp);
+    }
+
+    private static List<CopySlot> share(final List<CopySlot> slots, final int thread) {
+        final List<CopySlot> own = new ArrayList<>();
+        for (int slot = thread; slot < slots.size(); slot += GATHER_THREADS) {
+            own.add(slots.get(slot));
+        }
+        return own;
     }
 
     /// A launch that copies nothing must write its word: then the rest can be relied on.
@@ -129,7 +143,9 @@ public final class CudaCopyEngine implements CopyEngine {
             final long region,
             final SealKey seal,
             final CudaEvent after) {
-        gathers.start(
+        final CopyThread thread = gathers.get(nextGather);
+        nextGather = (nextGather + 1) % gathers.size();
+        thread.start(
                 new CudaGather(
                         copyId,
                         plan,
@@ -164,7 +180,7 @@ public final class CudaCopyEngine implements CopyEngine {
 
     @Override
     public void expectGathers() {
-        gathers.expect();
+        gathers.forEach(CopyThread::expect);
     }
 
     @Override
@@ -174,12 +190,22 @@ public final class CudaCopyEngine implements CopyEngine {
 
     @Override
     public int pollGathers(final Ends ends) {
-        return gathers.poll(ends);
+        int count = 0;
+        for (final CopyThread thread : gathers) {
+            count += thread.poll(ends);
+        }
+        return count;
     }
 
     @Override
     public int pollScatters(final Ends ends) {
         return scatters.poll(ends);
+    }
+
+    @Override
+    public void beginNoMore() {
+        gathers.forEach(CopyThread::beginNoMore);
+        scatters.beginNoMore();
     }
 
     @Override
@@ -191,7 +217,11 @@ public final class CudaCopyEngine implements CopyEngine {
     /// does before it takes something back. What is still in use then is kept, the arena too.
     @Override
     public boolean close() {
-        if (!(gathers.stop() & scatters.stop())) {
+        boolean stopped = scatters.stop();
+        for (final CopyThread thread : gathers) {
+            stopped &= thread.stop();
+        }
+        if (!stopped) {
             LOG.warn("device={} still copies; its memory is kept", context.ordinal());
             memory.abandon();
             return false;
@@ -205,7 +235,7 @@ public final class CudaCopyEngine implements CopyEngine {
 
     private void release() {
         context.makeCurrent();
-        gathers.close();
+        gathers.forEach(CopyThread::close);
         scatters.close();
         kernels.close();
     }

@@ -33,6 +33,7 @@ final class CudaLane {
     private final Queue<CudaCopy> waiting = new ArrayDeque<>();
     private final Queue<End> ended = new ArrayDeque<>();
     private int active;
+    private boolean beginsNoMore;
     private String fault;
 
     /// @param slots each for one copy at a time; closed with this
@@ -62,9 +63,18 @@ final class CudaLane {
         ended.add(new End(copy.copyId(), outcome));
     }
 
+    /// Begins no copy any more.
+    void beginNoMore() {
+        beginsNoMore = true;
+    }
+
     /// An event that cannot be waited for is the mistake of one application, not the end of the
     /// device.
     private void begin(final int slot, final CudaCopy copy) {
+        if (beginsNoMore) {
+            end(copy, CopyOutcome.FAILED);
+            return;
+        }
         if (fault == null && copy.after() != null) {
             try {
                 slots.get(slot).stream().await(copy.after());

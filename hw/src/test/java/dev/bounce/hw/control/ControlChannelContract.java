@@ -134,6 +134,7 @@ abstract class ControlChannelContract extends ControlChannelFixture {
         final long route = left.connect(right.endpoint());
         establish(left, right, route);
         left.send(route, bytes("now"));
+        left.flush();
         final long before = System.nanoTime();
         right.await(TimeUnit.MILLISECONDS.toNanos(900));
         assertTrue(System.nanoTime() - before < 800_000_000L, "the frame did not end the wait");

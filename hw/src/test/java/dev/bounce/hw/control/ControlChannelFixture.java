@@ -86,6 +86,7 @@ abstract class ControlChannelFixture {
                 to,
                 () -> {
                     from.send(route, bytes(PROBE));
+                    from.flush();
                     to.await(5_000_000);
                     to.receive((arrival, _) -> back[0] = arrival, 1_000);
                     return back[0] != 0;

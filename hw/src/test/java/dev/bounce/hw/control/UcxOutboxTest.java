@@ -61,11 +61,11 @@ class UcxOutboxTest {
         outbox.close();
     }
 
-    private void until(final List<UcxConnection> connections, final BooleanSupplier done) {
+    private void until(final BooleanSupplier done) {
         final long end = System.nanoTime() + WAIT_NANOS;
         while (!done.getAsBoolean() && System.nanoTime() - end < 0) {
             worker.progress();
-            outbox.flushLeft(connections);
+            outbox.flush();
             firstPeer.progress();
             secondPeer.progress();
         }
@@ -78,9 +78,9 @@ class UcxOutboxTest {
         final UcxConnection in = new UcxConnection(2, 2, secondPeer.address(), "right@1");
         outbox.greet(out);
         assertTrue(outbox.welcome(in));
-        in.queue.add(new byte[100]);
-        outbox.flush(in);
-        until(List.of(out, in), () -> !first.isEmpty() && second.size() == 2);
+        outbox.add(in, new byte[100]);
+        outbox.flush();
+        until(() -> !first.isEmpty() && second.size() == 2);
         assertEquals(List.of(UcxOutbox.HELLO), first);
         assertEquals(List.of(UcxOutbox.WELCOME, UcxOutbox.PART), second, "in order");
     }
@@ -92,7 +92,7 @@ class UcxOutboxTest {
         assertThrows(UcxException.class, () -> outbox.greet(out));
         outbox.greetAgain(out);
         outbox.greetAgain(out);
-        until(List.of(out), () -> !first.isEmpty());
+        until(() -> !first.isEmpty());
         assertEquals(List.of(UcxOutbox.HELLO), first);
     }
 
@@ -105,7 +105,7 @@ class UcxOutboxTest {
         final AmPeer old = out.peer;
         outbox.greetAgain(out);
         assertNotSame(old, out.peer);
-        until(List.of(out), () -> broken.size() == 2);
+        until(() -> broken.size() == 2);
         assertEquals(List.of(old, out.peer), broken);
     }
 }

@@ -84,6 +84,15 @@ class CudaCopyEngineTest extends CopyEngineContract {
     }
 
     @Test
+    void shouldBeginNoCopyOnceItIsToldNotTo() {
+        final TransferPlan plan = plan(pairs(50, 100, 100, 0), 1 << 20);
+        assertEquals(CopyOutcome.DONE, gather(plan, 0, 0));
+        bed().copies().beginNoMore();
+        assertEquals(CopyOutcome.FAILED, gather(plan, 0, 0));
+        assertNull(bed().copies().fault());
+    }
+
+    @Test
     void shouldStayUsableAfterAFailedCopy() {
         final TransferPlan plan = plan(pairs(50, 100, 100, 0), 1 << 20);
         final DeviceMemory memory = bed().memory();
