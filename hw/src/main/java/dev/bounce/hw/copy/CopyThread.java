@@ -13,7 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 /// of microseconds, as long as the chunk is on the link: a reactor that did it would do nothing
 /// else.
 ///
-/// It looks for ends without a pause while copies run, spins for the [SpinBudget] after the last
+/// It looks for ends without a pause while copies run, and so does whoever polls; it spins for the
+/// [SpinBudget] after the last
 /// one, and sleeps then.
 final class CopyThread implements AutoCloseable {
     private static final long CHECK_NANOS = 1_000_000;
@@ -89,7 +90,7 @@ final class CopyThread implements AutoCloseable {
     ///
     /// @return number of copies
     int poll(final CopyEngine.Ends to) {
-        int count = 0;
+        int count = lane.takeEnded(to);
         for (End end = ended.poll(); end != null; end = ended.poll()) {
             to.ended(end.copyId, end.outcome);
             count++;

@@ -7,12 +7,14 @@ import dev.bounce.model.plan.SealKey;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The gathers, or the scatters, of one device: a slot for each that runs, the others wait in
 /// order. A plan with more entries than a slot has room for takes several launches, one after the
-/// other. Made by any thread, then used by one [CopyThread] only, for which the context is current.
+/// other. Made by any thread, then used by one [CopyThread] only, for which the context is current;
+/// [#takeEnded] is for any other, because a lane that writes a plan does not look at its slots.
 final class CudaLane {
     private static final Logger LOG = LoggerFactory.getLogger(CudaLane.class);
 
@@ -25,14 +27,18 @@ final class CudaLane {
 
     private record End(long copyId, CopyOutcome outcome) {}
 
+    /// A launch of a copy.
+    ///
+    /// @param last whether the copy needs no other after it
+    private record Run(CudaCopy copy, long launch, boolean last) {}
+
     private final List<CopySlot> slots;
     private final int entries;
     private final long[] words;
     private final long warps;
-    private final CudaCopy[] running;
+    private final AtomicReferenceArray<Run> running;
     private final Queue<CudaCopy> waiting = new ArrayDeque<>();
     private final Queue<End> ended = new ArrayDeque<>();
-    private int active;
     private boolean beginsNoMore;
     private String fault;
 
@@ -44,18 +50,21 @@ final class CudaLane {
         this.entries = entries;
         words = new long[entries * CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES];
         warps = (long) blocks * CopySlot.BLOCK_WARPS;
-        running = new CudaCopy[slots.size()];
+        running = new AtomicReferenceArray<>(slots.size());
     }
 
     /// Starts a copy, or lets it wait for a slot.
     void start(final CudaCopy copy) {
-        for (int slot = 0; active < running.length && slot < running.length; slot++) {
-            if (running[slot] == null) {
-                begin(slot, copy);
-                return;
+        waiting.add(copy);
+        startWaiting();
+    }
+
+    private void startWaiting() {
+        for (int slot = 0; !waiting.isEmpty() && slot < running.length(); slot++) {
+            while (running.get(slot) == null && !waiting.isEmpty()) {
+                begin(slot, waiting.poll());
             }
         }
-        waiting.add(copy);
     }
 
     /// Ends a copy that needs no launch.
@@ -97,15 +106,16 @@ final class CudaLane {
             final SealKey seal = copy.seal();
             final int count = copy.fill(words, entries, unit(copy.regionBytes()));
             room.write(words, count * copy.entryWords());
-            room.launch(
-                    copy.region(),
-                    copy.regionBytes(),
-                    seal.low(),
-                    seal.high(),
-                    copy.isSealed(),
-                    count);
-            running[slot] = copy;
-            active++;
+            final boolean last = copy.isFilled();
+            final long launch =
+                    room.launch(
+                            copy.region(),
+                            copy.regionBytes(),
+                            seal.low(),
+                            seal.high(),
+                            copy.isSealed(),
+                            count);
+            running.set(slot, new Run(copy, launch, last));
         } catch (final IllegalStateException | ArithmeticException wrong) {
             LOG.warn("{} failed: {}", copy.describe(), wrong.getMessage());
             end(copy, CopyOutcome.FAILED);
@@ -120,16 +130,19 @@ final class CudaLane {
         return Math.clamp(share, LEAST_UNIT, MOST_UNIT);
     }
 
-    /// Looks which copies have ended and hands them out.
+    /// Looks which copies have ended, hands them out, and goes on with others.
     ///
     /// @return their number
     int poll(final CopyEngine.Ends ends) {
-        for (int slot = 0; active > 0 && slot < running.length; slot++) {
-            if (running[slot] != null) {
-                look(slot);
+        int count = takeEnded(ends);
+        for (int slot = 0; slot < running.length(); slot++) {
+            final Run run = running.get(slot);
+            if (run != null && !run.last && isOver(slot, run)) {
+                running.set(slot, null);
+                launch(slot, run.copy);
             }
         }
-        int count = 0;
+        startWaiting();
         for (End end = ended.poll(); end != null; end = ended.poll()) {
             ends.ended(end.copyId, end.outcome);
             count++;
@@ -137,43 +150,48 @@ final class CudaLane {
         return count;
     }
 
-    private void look(final int slot) {
-        final CopySlot.Outcome outcome = slots.get(slot).outcome();
-        if (outcome == CopySlot.Outcome.RUNNING) {
-            return;
+    /// Hands out copies that have ended, each once, whoever asks. Any thread.
+    ///
+    /// @return their number
+    int takeEnded(final CopyEngine.Ends ends) {
+        int count = 0;
+        for (int slot = 0; slot < running.length(); slot++) {
+            final Run run = running.get(slot);
+            if (run == null) {
+                continue;
+            }
+            final CopySlot.Outcome outcome = slots.get(slot).outcome(run.launch);
+            final boolean over =
+                    outcome == CopySlot.Outcome.SEAL_BROKEN
+                            || outcome == CopySlot.Outcome.DONE && run.last;
+            if (over && running.compareAndSet(slot, run, null)) {
+                ends.ended(
+                        run.copy.copyId(),
+                        outcome == CopySlot.Outcome.DONE
+                                ? CopyOutcome.DONE
+                                : CopyOutcome.SEAL_BROKEN);
+                count++;
+            }
         }
-        final CudaCopy copy = free(slot);
-        if (outcome == CopySlot.Outcome.SEAL_BROKEN) {
-            end(copy, CopyOutcome.SEAL_BROKEN);
-        } else if (copy.isFilled()) {
-            end(copy, CopyOutcome.DONE);
-        } else {
-            launch(slot, copy);
-        }
-        while (running[slot] == null && !waiting.isEmpty()) {
-            begin(slot, waiting.poll());
-        }
+        return count;
     }
 
-    private CudaCopy free(final int slot) {
-        final CudaCopy copy = running[slot];
-        running[slot] = null;
-        active--;
-        return copy;
+    private boolean isOver(final int slot, final Run run) {
+        return slots.get(slot).outcome(run.launch) != CopySlot.Outcome.RUNNING;
     }
 
     /// Asks the driver for errors of what runs; not more often than about once a millisecond.
     ///
     /// @return why nothing can be copied any more, `null` if it can
     String check() {
-        for (int slot = 0; fault == null && slot < running.length; slot++) {
-            if (running[slot] == null) {
+        for (int slot = 0; fault == null && slot < running.length(); slot++) {
+            final Run run = running.get(slot);
+            if (run == null) {
                 continue;
             }
             try {
-                if (slots.get(slot).isIdle()
-                        && slots.get(slot).outcome() == CopySlot.Outcome.RUNNING) {
-                    fail(running[slot].describe() + " ended without its completion word");
+                if (slots.get(slot).isIdle() && !isOver(slot, run)) {
+                    fail(run.copy.describe() + " ended without its completion word");
                 }
             } catch (final CudaException failure) {
                 fail(failure.getMessage());
@@ -191,11 +209,11 @@ final class CudaLane {
             return;
         }
         fault = cause;
-        for (int slot = 0; slot < running.length; slot++) {
-            if (running[slot] != null) {
-                final CudaCopy copy = free(slot);
-                LOG.error("{} ran when the device failed: {}", copy.describe(), cause);
-                end(copy, CopyOutcome.FAILED);
+        for (int slot = 0; slot < running.length(); slot++) {
+            final Run run = running.getAndSet(slot, null);
+            if (run != null) {
+                LOG.error("{} ran when the device failed: {}", run.copy.describe(), cause);
+                end(run.copy, CopyOutcome.FAILED);
             }
         }
         for (CudaCopy copy = waiting.poll(); copy != null; copy = waiting.poll()) {
@@ -209,9 +227,14 @@ final class CudaLane {
         return fault;
     }
 
-    /// Whether copies run.
+    /// Whether copies run or wait.
     boolean isActive() {
-        return active > 0 || !ended.isEmpty();
+        for (int slot = 0; slot < running.length(); slot++) {
+            if (running.get(slot) != null) {
+                return true;
+            }
+        }
+        return !ended.isEmpty() || !waiting.isEmpty();
     }
 
     /// Gives the slots back; only when nothing runs.

@@ -152,7 +152,8 @@ public final class CopySlot implements AutoCloseable {
     /// @param sealHigh second half
     /// @param sealed whether this launch writes (gather) or checks (scatter) the seals
     /// @param entryCount 0 or more
-    public void launch(
+    /// @return names the launch, see [#outcome(long)]
+    public long launch(
             final long region,
             final long regionBytes,
             final long sealLow,
@@ -169,13 +170,21 @@ public final class CopySlot implements AutoCloseable {
         parameter.set(JAVA_INT, SEALED, sealed ? 1 : 0);
         VarHandle.releaseFence();
         stream.launch(function, Math.clamp(entryCount, 1, maxBlocks), BLOCK_THREADS, arguments);
+        return sequence;
     }
 
-    /// What the last launch has come to. Once it is not RUNNING all its bytes are there for every
-    /// reader, other devices included.
+    /// What the last launch has come to, on the thread that launches.
     public Outcome outcome() {
+        return outcome(sequence);
+    }
+
+    /// What a launch has come to, as long as no later one has ended. Once it is not RUNNING all its
+    /// bytes are there for every reader, other devices included. Any thread.
+    ///
+    /// @param launch as [#launch] has returned it
+    public Outcome outcome(final long launch) {
         final long word = (long) WORD.getAcquire(mapped.segment(), 0L);
-        if (word >>> 2 != sequence) {
+        if (word >>> 2 != launch) {
             return Outcome.RUNNING;
         }
         return (word & 3) == 1 ? Outcome.DONE : Outcome.SEAL_BROKEN;
