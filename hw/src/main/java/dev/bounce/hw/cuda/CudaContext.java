@@ -24,7 +24,7 @@ public final class CudaContext implements AutoCloseable {
 
     private final int ordinal;
     private final CUdevice device = new CUdevice();
-    private final CUcontext context = new CUcontext();
+    private final Driver.ContextHandle context = new Driver.ContextHandle();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final DeviceUuid uuid;
     private final String name;
@@ -111,12 +111,13 @@ public final class CudaContext implements AutoCloseable {
         Driver.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
     }
 
-    /// Waits until everything that this process has posted on the device has ended.
+    /// Waits until everything that this process has posted on the device has ended, what it posts
+    /// meanwhile not counted in.
     ///
     /// @throws CudaException if the device has failed
-    public void synchronize() {
+    public void awaitPosted() {
         makeCurrent();
-        Driver.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
+        PostedWork.await(this, context);
     }
 
     /// The stream priority that is nearest to `wanted`: smaller is more urgent, 0 is ordinary.
