@@ -6,10 +6,12 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 
-/// Frames that leave in one message, because a message of their own costs each a system call at
-/// both
-/// ends: u32 length, bytes, and so on.
+/// Frames that leave in one message, since a message for each costs a system call at both ends: u32
+/// length, bytes, and so on.
 final class UcxBatch {
+    /// Most bytes of a message.
+    static final int MOST_BYTES = 64 << 10;
+
     private static final int LENGTH_BYTES = Integer.BYTES;
 
     private UcxBatch() {}
@@ -31,11 +33,16 @@ final class UcxBatch {
         return at + LENGTH_BYTES + frame.length;
     }
 
-    /// Hands out the frames in order, up to one that is cut off or too large.
+    /// Hands out the frames in order, up to one that is cut off or too large; none of a message
+    /// that
+    /// is larger than any this side sends.
     ///
-    /// @return false if there was one
+    /// @return whether it is whole
     static boolean read(
             final MemorySegment data, final int maxFrameBytes, final Consumer<byte[]> frames) {
+        if (data.byteSize() > MOST_BYTES) {
+            return false;
+        }
         long at = 0;
         while (at < data.byteSize()) {
             if (data.byteSize() - at < LENGTH_BYTES) {

@@ -202,6 +202,9 @@ public final class UcxControlChannel implements ControlChannel {
             return SendResult.QUEUE_FULL;
         }
         if (connection.queue.size() >= settings.queueFrames()) {
+            outbox.flush();
+        }
+        if (connection.queue.size() >= settings.queueFrames()) {
             return SendResult.QUEUE_FULL;
         }
         outbox.add(connection, frame);
@@ -292,6 +295,7 @@ public final class UcxControlChannel implements ControlChannel {
         if (closed) {
             return 0;
         }
+        outbox.flush();
         while (inbox.size() < limit && turn() > 0) {
             // Until nothing more happens at once.
         }

@@ -14,7 +14,8 @@ import java.util.ArrayDeque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What leaves a [UcxControlChannel]: greetings, and frames in parts, from buffers that are used
+/// What leaves a [UcxControlChannel]: greetings, and frames, in parts or several together, from
+/// buffers that are used
 /// again when UCX has sent them. Owned by the thread of the channel.
 final class UcxOutbox {
     /// The messages; their layout is told at the channel.
@@ -29,7 +30,7 @@ final class UcxOutbox {
     static final int SENDS = 1_024;
 
     private static final Logger LOG = LoggerFactory.getLogger(UcxOutbox.class);
-    private static final int PART_BYTES = 64 << 10;
+    private static final int PART_BYTES = UcxBatch.MOST_BYTES;
     private static final int SENDS_PER_CONNECTION = 64;
 
     /// Frames that wait for others before they leave.
@@ -122,16 +123,19 @@ final class UcxOutbox {
 
     /// @return whether there was room
     private boolean sendGreeting(final UcxConnection connection) {
-        final MemorySegment data = buffer();
-        final boolean sent =
-                connection.isOutgoing()
-                        ? send(connection, HELLO, data, hello(data), 0, 0)
-                        : send(connection, WELCOME, data, 0, 0, 0);
-        connection.owesGreeting = !sent;
-        if (!sent) {
+        final MemorySegment header = worker.nextHeader();
+        connection.owesGreeting = header == null;
+        if (header == null) {
             later(connection);
+            return false;
         }
-        return sent;
+        final MemorySegment data = buffer();
+        if (connection.isOutgoing()) {
+            send(connection, HELLO, header, data, hello(data));
+        } else {
+            send(connection, WELCOME, header, data, 0);
+        }
+        return true;
     }
 
     /// @return number of bytes
@@ -149,22 +153,14 @@ final class UcxOutbox {
         return free == null ? memory.allocate(PART_BYTES, 64) : free;
     }
 
-    /// @return false if there is no room
-    private boolean send(
+    /// @param header the next one of the worker
+    private void send(
             final UcxConnection connection,
             final int id,
+            final MemorySegment header,
             final MemorySegment data,
-            final int bytes,
-            final int frameBytes,
-            final int offset) {
-        final MemorySegment header = worker.nextHeader();
-        if (header == null) {
-            buffers.add(data);
-            return false;
-        }
+            final int bytes) {
         header.set(JAVA_LONG_UNALIGNED, 0, connection.id);
-        header.set(JAVA_INT_UNALIGNED, 8, frameBytes);
-        header.set(JAVA_INT_UNALIGNED, 12, offset);
         connection.underWay++;
         worker.send(
                 connection.peer,
@@ -175,7 +171,6 @@ final class UcxOutbox {
                     connection.underWay--;
                     buffers.add(data);
                 });
-        return true;
     }
 
     /// Lets a frame wait for the next flush, with others of its connection.
@@ -219,14 +214,11 @@ final class UcxOutbox {
         while (!connection.queue.isEmpty()
                 && connection.underWay < SENDS_PER_CONNECTION
                 && connection.isOpen()) {
-            final MemorySegment data = buffer();
-            final boolean together =
-                    connection.queue.size() > 1
-                            && connection.sentOfFirst == 0
-                            && UcxBatch.fits(connection.queue.peek(), 0, data);
-            if (!(together ? sendBatch(connection, data) : sendPart(connection, data))) {
+            final MemorySegment header = worker.nextHeader();
+            if (header == null) {
                 break;
             }
+            sendNext(connection, header, buffer());
             count++;
         }
         if (!connection.queue.isEmpty() && connection.isOpen()) {
@@ -235,39 +227,42 @@ final class UcxOutbox {
         return count;
     }
 
-    private boolean sendBatch(final UcxConnection connection, final MemorySegment data) {
-        int bytes = 0;
-        int frames = 0;
-        for (final byte[] frame : connection.queue) {
-            if (!UcxBatch.fits(frame, bytes, data)) {
-                break;
-            }
-            bytes = UcxBatch.put(frame, bytes, data);
-            frames++;
+    private void sendNext(
+            final UcxConnection connection, final MemorySegment header, final MemorySegment data) {
+        final boolean together =
+                connection.queue.size() > 1
+                        && connection.sentOfFirst == 0
+                        && UcxBatch.fits(connection.queue.peek(), 0, data);
+        if (together) {
+            sendBatch(connection, header, data);
+        } else {
+            sendPart(connection, header, data);
         }
-        if (!send(connection, BATCH, data, bytes, 0, 0)) {
-            return false;
-        }
-        for (int frame = 0; frame < frames; frame++) {
-            connection.queue.poll();
-        }
-        return true;
     }
 
-    private boolean sendPart(final UcxConnection connection, final MemorySegment data) {
+    private void sendBatch(
+            final UcxConnection connection, final MemorySegment header, final MemorySegment data) {
+        int bytes = 0;
+        while (!connection.queue.isEmpty() && UcxBatch.fits(connection.queue.peek(), bytes, data)) {
+            bytes = UcxBatch.put(connection.queue.poll(), bytes, data);
+        }
+        send(connection, BATCH, header, data, bytes);
+    }
+
+    private void sendPart(
+            final UcxConnection connection, final MemorySegment header, final MemorySegment data) {
         final byte[] frame = connection.queue.peek();
         final int offset = connection.sentOfFirst;
         final int bytes = Math.min(PART_BYTES, frame.length - offset);
         MemorySegment.copy(frame, offset, data, JAVA_BYTE, 0, bytes);
-        if (!send(connection, PART, data, bytes, frame.length, offset)) {
-            return false;
-        }
+        header.set(JAVA_INT_UNALIGNED, 8, frame.length);
+        header.set(JAVA_INT_UNALIGNED, 12, offset);
+        send(connection, PART, header, data, bytes);
         connection.sentOfFirst += bytes;
         if (connection.sentOfFirst == frame.length) {
             connection.queue.poll();
             connection.sentOfFirst = 0;
         }
-        return true;
     }
 
     /// Gives the buffers back, once UCX uses none any more.

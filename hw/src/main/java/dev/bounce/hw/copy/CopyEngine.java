@@ -71,8 +71,9 @@ public interface CopyEngine {
         // As above.
     }
 
-    /// Begins no copy any more; one whose turn comes ends FAILED. When this returns, no gather that
-    /// was not begun is going to look at its event, which the application may destroy then.
+    /// Begins no gather any more that was given an event; such a one ends FAILED when its turn
+    /// comes, and others may, too. When this returns no event is going to be looked at, and the
+    /// application may destroy them. Waits, bounded, while the driver takes an event.
     default void beginNoMore() {
         // Where no gather waits for an event.
     }

@@ -13,9 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 /// of microseconds, as long as the chunk is on the link: a reactor that did it would do nothing
 /// else.
 ///
-/// It looks for ends without a pause while copies run, and so does whoever polls; it spins for the
-/// [SpinBudget] after the last
-/// one, and sleeps then.
+/// It looks for ends without a pause while copies run, and so does whoever polls. It spins for the
+/// [SpinBudget] after the last one, and sleeps then.
 final class CopyThread implements AutoCloseable {
     private static final long CHECK_NANOS = 1_000_000;
     private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(5);
@@ -30,7 +29,6 @@ final class CopyThread implements AutoCloseable {
     private final Queue<CudaCopy> started = new ConcurrentLinkedQueue<>();
     private final Queue<End> ended = new ConcurrentLinkedQueue<>();
     private final CopyEngine.Ends ends = (id, outcome) -> ended.add(new End(id, outcome));
-    private final Object beginning = new Object();
     private final Thread thread;
     private long spinUntilNanos = System.nanoTime();
     private long checkNanos = spinUntilNanos;
@@ -38,7 +36,7 @@ final class CopyThread implements AutoCloseable {
     private volatile boolean expected;
     private volatile boolean closing;
 
-    /// @param lane used by this thread only from now on; closed with it
+    /// @param lane used by this thread only from now on, but for what any may call; closed with it
     /// @param fault of the device, shared by all of its lanes; `null` while there is none
     /// @param wakeUp called after each end; must not block
     CopyThread(
@@ -66,11 +64,9 @@ final class CopyThread implements AutoCloseable {
         wake();
     }
 
-    /// As [CopyEngine#beginNoMore]. Any thread; waits for a copy that is being begun.
+    /// As [CopyEngine#beginNoMore]. Any thread.
     void beginNoMore() {
-        synchronized (beginning) {
-            lane.beginNoMore();
-        }
+        lane.beginNoMore();
     }
 
     private void wake() {
@@ -111,9 +107,7 @@ final class CopyThread implements AutoCloseable {
         shareFault();
         final CudaCopy copy = started.poll();
         if (copy != null) {
-            synchronized (beginning) {
-                lane.start(copy);
-            }
+            lane.start(copy);
         }
         final int count = lane.isActive() ? look() : 0;
         if (count > 0) {
@@ -130,12 +124,10 @@ final class CopyThread implements AutoCloseable {
             lane.check();
         }
         shareFault(); // before anybody hears of a copy that it has ended
-        synchronized (beginning) {
-            return lane.poll(ends);
-        }
+        return lane.poll(ends);
     }
 
-    /// A failed kernel takes the context with it, and so the copies of the other lane.
+    /// A failed kernel takes the context with it, and so the copies of the other lanes.
     private void shareFault() {
         if (lane.fault() != null) {
             fault.compareAndSet(null, lane.fault());

@@ -40,7 +40,10 @@ public final class CudaCopyEngine implements CopyEngine {
     private final AtomicReference<String> fault = new AtomicReference<>();
     private final List<CopyThread> gathers = new ArrayList<>();
     private final CopyThread scatters;
-    private int nextGather;
+    private final List<Ends> laneEnds = new ArrayList<>();
+    private final int[] freeSlots;
+    private Ends gatherEnds;
+    private int lastLane;
 
     /// Loads the kernels and runs one, so that the first copy does not pay for it.
     ///
@@ -88,14 +91,18 @@ public final class CudaCopyEngine implements CopyEngine {
             kernels.close();
             throw unusable;
         }
-        for (int thread = 0; thread < Math.min(GATHER_THREADS, gatherSlots.size()); thread++) {
+        freeSlots = new int[Math.min(GATHER_THREADS, gatherSlots.size())];
+        for (int lane = 0; lane < freeSlots.length; lane++) {
+            final List<CopySlot> own = share(gatherSlots, lane);
             gathers.add(
                     new CopyThread(
-                            "bounce-gather-" + thread + "-" + name,
+                            "bounce-gather-" + lane + "-" + name,
                             context,
-                            new CudaLane(share(gatherSlots, thread), slotEntries, blocks),
+                            new CudaLane(own, slotEntries, blocks),
                             fault,
                             wakeUp));
+            freeSlots[lane] = own.size();
+            laneEnds.add(endsOf(lane));
         }
         scatters =
                 new CopyThread(
@@ -106,9 +113,29 @@ public final class CudaCopyEngine implements CopyEngine {
                         wakeUp);
     }
 
-    private static List<CopySlot> share(final List<CopySlot> slots, final int thread) {
+    private Ends endsOf(final int lane) {
+        return (copyId, outcome) -> {
+            freeSlots[lane]++;
+            gatherEnds.ended(copyId, outcome);
+        };
+    }
+
+    /// The lane with the most free slots, of equal ones the one whose turn it is.
+    private int takeLane() {
+        int best = (lastLane + 1) % freeSlots.length;
+        for (int lane = 0; lane < freeSlots.length; lane++) {
+            if (freeSlots[lane] > freeSlots[best]) {
+                best = lane;
+            }
+        }
+        lastLane = best;
+        freeSlots[best]--;
+        return best;
+    }
+
+    private static List<CopySlot> share(final List<CopySlot> slots, final int lane) {
         final List<CopySlot> own = new ArrayList<>();
-        for (int slot = thread; slot < slots.size(); slot += GATHER_THREADS) {
+        for (int slot = lane; slot < slots.size(); slot += GATHER_THREADS) {
             own.add(slots.get(slot));
         }
         return own;
@@ -143,17 +170,16 @@ public final class CudaCopyEngine implements CopyEngine {
             final long region,
             final SealKey seal,
             final CudaEvent after) {
-        final CopyThread thread = gathers.get(nextGather);
-        nextGather = (nextGather + 1) % gathers.size();
-        thread.start(
-                new CudaGather(
-                        copyId,
-                        plan,
-                        chunk,
-                        addressOf(region, plan.regionBytes(chunk)),
-                        seal,
-                        memory.ranges(),
-                        after));
+        gathers.get(takeLane())
+                .start(
+                        new CudaGather(
+                                copyId,
+                                plan,
+                                chunk,
+                                addressOf(region, plan.regionBytes(chunk)),
+                                seal,
+                                memory.ranges(),
+                                after));
     }
 
     @Override
@@ -190,9 +216,10 @@ public final class CudaCopyEngine implements CopyEngine {
 
     @Override
     public int pollGathers(final Ends ends) {
+        gatherEnds = ends;
         int count = 0;
-        for (final CopyThread thread : gathers) {
-            count += thread.poll(ends);
+        for (int lane = 0; lane < freeSlots.length; lane++) {
+            count += gathers.get(lane).poll(laneEnds.get(lane));
         }
         return count;
     }
@@ -217,6 +244,7 @@ public final class CudaCopyEngine implements CopyEngine {
     /// does before it takes something back. What is still in use then is kept, the arena too.
     @Override
     public boolean close() {
+        beginNoMore(); // nobody asks for the ends of what waits
         boolean stopped = scatters.stop();
         for (final CopyThread thread : gathers) {
             stopped &= thread.stop();

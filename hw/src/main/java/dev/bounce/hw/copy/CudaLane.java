@@ -7,14 +7,17 @@ import dev.bounce.model.plan.SealKey;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The gathers, or the scatters, of one device: a slot for each that runs, the others wait in
 /// order. A plan with more entries than a slot has room for takes several launches, one after the
 /// other. Made by any thread, then used by one [CopyThread] only, for which the context is current;
-/// [#takeEnded] is for any other, because a lane that writes a plan does not look at its slots.
+/// [#takeEnded] and [#beginNoMore] are for any thread, because a lane that writes a plan does not
+/// look at its slots.
 final class CudaLane {
     private static final Logger LOG = LoggerFactory.getLogger(CudaLane.class);
 
@@ -24,6 +27,7 @@ final class CudaLane {
 
     private static final int MOST_UNIT = 32 << 10;
     private static final int UNIT_STEP = 512;
+    private static final long EVENT_MILLIS = 1_000;
 
     private record End(long copyId, CopyOutcome outcome) {}
 
@@ -39,7 +43,8 @@ final class CudaLane {
     private final AtomicReferenceArray<Run> running;
     private final Queue<CudaCopy> waiting = new ArrayDeque<>();
     private final Queue<End> ended = new ArrayDeque<>();
-    private boolean beginsNoMore;
+    private final ReentrantLock events = new ReentrantLock(); // while the driver takes one
+    private volatile boolean beginsNoMore;
     private String fault;
 
     /// @param slots each for one copy at a time; closed with this
@@ -72,28 +77,44 @@ final class CudaLane {
         ended.add(new End(copy.copyId(), outcome));
     }
 
-    /// Begins no copy any more.
+    /// As [CopyEngine#beginNoMore]. Any thread; waits, bounded, for the driver to take an event.
     void beginNoMore() {
         beginsNoMore = true;
+        try {
+            if (events.tryLock(EVENT_MILLIS, TimeUnit.MILLISECONDS)) {
+                events.unlock();
+            } else {
+                LOG.error("the driver does not take an event that a gather waits for");
+            }
+        } catch (final InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// An event that cannot be waited for is the mistake of one application, not the end of the
     /// device.
     private void begin(final int slot, final CudaCopy copy) {
-        if (beginsNoMore) {
+        if (awaitEvent(slot, copy)) {
+            launch(slot, copy);
+        } else {
             end(copy, CopyOutcome.FAILED);
-            return;
         }
-        if (fault == null && copy.after() != null) {
-            try {
+    }
+
+    /// @return whether the copy may be launched
+    private boolean awaitEvent(final int slot, final CudaCopy copy) {
+        events.lock();
+        try {
+            if (!beginsNoMore && fault == null && copy.after() != null) {
                 slots.get(slot).stream().await(copy.after());
-            } catch (final CudaException unusable) {
-                LOG.warn("{} failed: its event: {}", copy.describe(), unusable.getMessage());
-                end(copy, CopyOutcome.FAILED);
-                return;
             }
+            return !beginsNoMore;
+        } catch (final CudaException unusable) {
+            LOG.warn("{} failed: its event: {}", copy.describe(), unusable.getMessage());
+            return false;
+        } finally {
+            events.unlock();
         }
-        launch(slot, copy);
     }
 
     private void launch(final int slot, final CudaCopy copy) {
@@ -137,8 +158,7 @@ final class CudaLane {
         int count = takeEnded(ends);
         for (int slot = 0; slot < running.length(); slot++) {
             final Run run = running.get(slot);
-            if (run != null && !run.last && isOver(slot, run)) {
-                running.set(slot, null);
+            if (run != null && needsMore(slot, run) && running.compareAndSet(slot, run, null)) {
                 launch(slot, run.copy);
             }
         }
@@ -174,6 +194,11 @@ final class CudaLane {
             }
         }
         return count;
+    }
+
+    /// Whether a copy goes on with another launch; not if its seal is broken.
+    private boolean needsMore(final int slot, final Run run) {
+        return !run.last && slots.get(slot).outcome(run.launch) == CopySlot.Outcome.DONE;
     }
 
     private boolean isOver(final int slot, final Run run) {

@@ -13,7 +13,8 @@ import jcuda.driver.CUfunction;
 
 /// One launch of a copy kernel at a time, with all that it needs made before: a stream, room for a
 /// plan in mapped host memory, the parameters, and the word that the last block writes, so that a
-/// launch is one call of the driver and its end one read. One thread; the context must be current.
+/// launch is one call of the driver and its end one read. One thread, but for [#outcome(long)]; the
+/// context must be current.
 ///
 /// Entries are written by the layouts of `bounce_copy.cu`, little-endian:
 ///

@@ -46,9 +46,10 @@ class UcxBatchTest {
     @Property
     void shouldStopAtWhatIsCutOffAndReadNothingBehindIt(@ForAll @Size(max = 64) final byte[] any) {
         frames.clear();
-        read(MemorySegment.ofArray(any));
+        final boolean whole = read(MemorySegment.ofArray(any));
         final int bytes = frames.stream().mapToInt(frame -> 4 + frame.length).sum();
         assertTrue(bytes <= any.length);
+        assertEquals(bytes == any.length, whole);
     }
 
     @Test
@@ -60,6 +61,7 @@ class UcxBatchTest {
         assertEquals(2, frames.size(), "the first one, twice");
         UcxBatch.put(new byte[MOST + 1], 0, data);
         assertFalse(read(data));
+        assertFalse(read(MemorySegment.ofArray(new byte[UcxBatch.MOST_BYTES + 4])));
         assertEquals(2, frames.size());
     }
 }

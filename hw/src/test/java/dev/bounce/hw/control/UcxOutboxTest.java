@@ -86,6 +86,18 @@ class UcxOutboxTest {
     }
 
     @Test
+    void shouldSendFramesThatWaitForTheSameFlushTogether() {
+        final UcxConnection in = new UcxConnection(2, 2, secondPeer.address(), "right@1");
+        assertTrue(outbox.welcome(in));
+        for (int frame = 0; frame < 3; frame++) {
+            outbox.add(in, new byte[100]);
+        }
+        until(() -> second.size() == 2);
+        assertEquals(List.of(UcxOutbox.WELCOME, UcxOutbox.BATCH), second);
+        assertTrue(in.queue.isEmpty());
+    }
+
+    @Test
     void shouldLeaveAConnectionBrokenThatCannotBeMadeAnewYet() {
         final UcxConnection out = new UcxConnection(1, 1, firstPeer.address(), null);
         refusals = 2;

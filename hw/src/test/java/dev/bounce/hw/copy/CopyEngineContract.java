@@ -125,6 +125,18 @@ abstract class CopyEngineContract extends CopyPools {
         verifyUntouched();
     }
 
+    /// On a GPU such a plan takes several launches, and only the first one looks at the seals.
+    @Test
+    void shouldCopyNothingOfAPlanOfManyRunsWhenASealIsBroken() {
+        final TransferPlan plan = plan(pairs(1_500, 1, 400, 13), 1 << 20);
+        assertTrue(plan.runs(0).size() > 1_000, plan.runs(0).size() + " runs");
+        for (int again = 0; again < 300; again++) {
+            assertEquals(CopyOutcome.SEAL_BROKEN, scatter(plan.regionBytes(0), plan.runs(0), SEAL));
+            assertEquals(0, bed.copies().pollScatters((_, _) -> {}));
+        }
+        verifyUntouched();
+    }
+
     @Test
     void shouldFindTheSealOfAnotherChunkBroken() {
         final TransferPlan plan = plan(pairs(50, 100, 100, 0), 1 << 20);

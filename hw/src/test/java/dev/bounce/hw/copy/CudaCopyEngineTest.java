@@ -2,11 +2,15 @@ package dev.bounce.hw.copy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.hw.cuda.CudaContext;
+import dev.bounce.hw.cuda.CudaEvent;
 import dev.bounce.hw.cuda.CudaProbe;
+import dev.bounce.hw.cuda.CudaSignal;
+import dev.bounce.hw.cuda.CudaStream;
 import dev.bounce.hw.memory.CudaMemory;
 import dev.bounce.hw.memory.DeviceMemory;
 import dev.bounce.model.config.CopyConfig;
@@ -14,6 +18,7 @@ import dev.bounce.model.plan.TransferPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +95,66 @@ class CudaCopyEngineTest extends CopyEngineContract {
         bed().copies().beginNoMore();
         assertEquals(CopyOutcome.FAILED, gather(plan, 0, 0));
         assertNull(bed().copies().fault());
+    }
+
+    @Test
+    void shouldBeginNothingThatWaitsForASlotOnceItIsToldNotTo() throws Exception {
+        final TransferPlan plan = plan(pairs(50, 100, 100, 0), 1 << 20);
+        final List<CopyOutcome> outcomes = new ArrayList<>();
+        try (Gate gate = new Gate()) {
+            for (int copy = 0; copy < 2 * CONFIG.gatherSlots(); copy++) {
+                bed().copies().gather(copy, plan, 0, copy << 16, SEAL, gate.event);
+            }
+            bed().copies().beginNoMore();
+            gate.signal.raise();
+            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+            while (outcomes.size() < 2 * CONFIG.gatherSlots() && System.nanoTime() < end) {
+                bed().copies().pollGathers((_, outcome) -> outcomes.add(outcome));
+            }
+        }
+        assertEquals(2 * CONFIG.gatherSlots(), outcomes.size());
+        final long failed = outcomes.stream().filter(CopyOutcome.FAILED::equals).count();
+        assertTrue(failed >= CONFIG.gatherSlots(), outcomes.toString());
+    }
+
+    @Test
+    void shouldGatherInEverySlotThatIsFree() throws Exception {
+        final TransferPlan plan = plan(pairs(50, 100, 100, 0), 1 << 20);
+        try (Gate gate = new Gate()) {
+            for (int held = 1; held < CONFIG.gatherSlots(); held++) {
+                bed().copies().gather(100 + held, plan, 0, held << 16, SEAL, gate.event);
+                for (int free = 0; free < 4; free++) {
+                    assertEquals(CopyOutcome.DONE, gather(plan, 0, 0));
+                }
+            }
+            gate.signal.raise();
+            for (int held = 1; held < CONFIG.gatherSlots(); held++) {
+                assertEquals(CopyOutcome.DONE, await(true));
+            }
+        }
+    }
+
+    /// An event that happens when the test says so.
+    private static final class Gate implements AutoCloseable {
+        private final CudaContext context = CudaContext.open(0);
+        private final CudaStream stream = new CudaStream(context, 0);
+        private final CudaSignal signal = new CudaSignal(context);
+        private final CudaEvent event = new CudaEvent(context, false);
+
+        Gate() {
+            signal.await(stream);
+            event.record(stream);
+        }
+
+        @Override
+        public void close() {
+            signal.raise();
+            stream.synchronize();
+            event.close();
+            signal.close();
+            stream.close();
+            context.close();
+        }
     }
 
     @Test
