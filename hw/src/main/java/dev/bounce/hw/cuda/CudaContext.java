@@ -24,7 +24,7 @@ public final class CudaContext implements AutoCloseable {
 
     private final int ordinal;
     private final CUdevice device = new CUdevice();
-    private final Driver.ContextHandle context = new Driver.ContextHandle();
+    private final CUcontext context = new CUcontext();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final DeviceUuid uuid;
     private final String name;
@@ -111,13 +111,12 @@ public final class CudaContext implements AutoCloseable {
         Driver.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
     }
 
-    /// Waits until everything that this process has posted on the device has ended, what it posts
-    /// meanwhile not counted in.
+    /// Waits until everything that this process has posted on the device has ended.
     ///
     /// @throws CudaException if the device has failed
-    public void awaitPosted() {
+    public void synchronize() {
         makeCurrent();
-        PostedWork.await(this, context);
+        Driver.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
     }
 
     /// The stream priority that is nearest to `wanted`: smaller is more urgent, 0 is ordinary.

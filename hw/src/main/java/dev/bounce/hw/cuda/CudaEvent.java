@@ -16,24 +16,9 @@ public final class CudaEvent implements AutoCloseable {
     ///
     /// @param timed whether [#millisSince] is asked; costs a little
     public CudaEvent(final CudaContext context, final boolean timed) {
-        this(context, new CUevent(), true);
-        create(timed);
-    }
-
-    private CudaEvent(final CudaContext context, final CUevent event, final boolean owned) {
         this.context = context;
-        this.event = event;
-        this.owned = owned;
-    }
-
-    /// Makes one under a handle.
-    static CudaEvent make(final CudaContext context, final CUevent handle) {
-        final CudaEvent made = new CudaEvent(context, handle, true);
-        made.create(false);
-        return made;
-    }
-
-    private void create(final boolean timed) {
+        event = new CUevent();
+        owned = true;
         context.makeCurrent();
         Driver.check(
                 "cuEventCreate",
@@ -44,9 +29,15 @@ public final class CudaEvent implements AutoCloseable {
                                 : CUevent_flags.CU_EVENT_DISABLE_TIMING));
     }
 
+    private CudaEvent(final CudaContext context, final CUevent event) {
+        this.context = context;
+        this.event = event;
+        owned = false;
+    }
+
     /// Takes an event of the application, which stays the application's.
     public static CudaEvent of(final CudaContext context, final CUevent event) {
-        return new CudaEvent(context, event, false);
+        return new CudaEvent(context, event);
     }
 
     /// Binds its context to this thread.

@@ -1,9 +1,7 @@
 package dev.bounce.hw.cuda;
 
 import jcuda.Pointer;
-import jcuda.driver.CUcontext;
 import jcuda.driver.CUdeviceptr;
-import jcuda.driver.CUevent;
 import jcuda.driver.CUresult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,20 +39,6 @@ final class Driver {
     /// An address of the host as JCuda takes it.
     static Pointer host(final long address) {
         return new HostPointer(address);
-    }
-
-    /// A context, also for calls that JCuda does not have.
-    static final class ContextHandle extends CUcontext {
-        long address() {
-            return getNativePointer();
-        }
-    }
-
-    /// An event, likewise.
-    static final class EventHandle extends CUevent {
-        long address() {
-            return getNativePointer();
-        }
     }
 
     /// Takes an address of the device from JCuda.

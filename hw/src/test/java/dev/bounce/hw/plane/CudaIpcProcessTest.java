@@ -105,24 +105,6 @@ class CudaIpcProcessTest {
         assertEquals("LANDED", child.hear("ended"));
     }
 
-    /// A stream of the application can wait for a delivery that needs a link which is not there
-    /// yet, while the fence of another link waits for everything on the device.
-    @Test
-    void shouldOpenALinkWhileAFenceWaitsForAStreamThatWaitsForIt() throws Exception {
-        connect(7);
-        child.say("write 7 0 %d %d", MIB, here.memory.arenaAddress());
-        assertEquals("LANDED", child.hear("ended"));
-        child.say("hold");
-        child.hear("held");
-        child.say("leave 7");
-        child.hear("left");
-        connect(8);
-        child.say("write 8 0 %d %d", MIB, here.memory.arenaAddress());
-        assertEquals("LANDED", child.hear("ended"));
-        child.say("go");
-        assertEquals("7", child.hear("fenced"));
-    }
-
     @Test
     void shouldMoveChunksOneBehindTheOther(final TestReporter reporter) throws Exception {
         connect(7);
