@@ -41,9 +41,8 @@ public final class CudaCopyEngine implements CopyEngine {
     private final List<CopyThread> gathers = new ArrayList<>();
     private final CopyThread scatters;
     private final List<Ends> laneEnds = new ArrayList<>();
-    private final int[] freeSlots;
+    private final SlotShares shares;
     private Ends gatherEnds;
-    private int lastLane;
 
     /// Loads the kernels and runs one, so that the first copy does not pay for it.
     ///
@@ -91,17 +90,15 @@ public final class CudaCopyEngine implements CopyEngine {
             kernels.close();
             throw unusable;
         }
-        freeSlots = new int[Math.min(GATHER_THREADS, gatherSlots.size())];
-        for (int lane = 0; lane < freeSlots.length; lane++) {
-            final List<CopySlot> own = share(gatherSlots, lane);
+        shares = new SlotShares(gatherSlots.size(), Math.min(GATHER_THREADS, gatherSlots.size()));
+        for (int lane = 0; lane < shares.lanes(); lane++) {
             gathers.add(
                     new CopyThread(
                             "bounce-gather-" + lane + "-" + name,
                             context,
-                            new CudaLane(own, slotEntries, blocks),
+                            new CudaLane(slotsOf(lane, gatherSlots), slotEntries, blocks),
                             fault,
                             wakeUp));
-            freeSlots[lane] = own.size();
             laneEnds.add(endsOf(lane));
         }
         scatters =
@@ -115,28 +112,17 @@ public final class CudaCopyEngine implements CopyEngine {
 
     private Ends endsOf(final int lane) {
         return (copyId, outcome) -> {
-            freeSlots[lane]++;
+            shares.giveBack(lane);
             gatherEnds.ended(copyId, outcome);
         };
     }
 
-    /// The lane with the most free slots, of equal ones the one whose turn it is.
-    private int takeLane() {
-        int best = (lastLane + 1) % freeSlots.length;
-        for (int lane = 0; lane < freeSlots.length; lane++) {
-            if (freeSlots[lane] > freeSlots[best]) {
-                best = lane;
-            }
-        }
-        lastLane = best;
-        freeSlots[best]--;
-        return best;
-    }
-
-    private static List<CopySlot> share(final List<CopySlot> slots, final int lane) {
+    private List<CopySlot> slotsOf(final int lane, final List<CopySlot> slots) {
         final List<CopySlot> own = new ArrayList<>();
-        for (int slot = lane; slot < slots.size(); slot += GATHER_THREADS) {
-            own.add(slots.get(slot));
+        for (int slot = 0; slot < slots.size(); slot++) {
+            if (shares.laneOf(slot) == lane) {
+                own.add(slots.get(slot));
+            }
         }
         return own;
     }
@@ -170,7 +156,7 @@ public final class CudaCopyEngine implements CopyEngine {
             final long region,
             final SealKey seal,
             final CudaEvent after) {
-        gathers.get(takeLane())
+        gathers.get(shares.take())
                 .start(
                         new CudaGather(
                                 copyId,
@@ -218,7 +204,7 @@ public final class CudaCopyEngine implements CopyEngine {
     public int pollGathers(final Ends ends) {
         gatherEnds = ends;
         int count = 0;
-        for (int lane = 0; lane < freeSlots.length; lane++) {
+        for (int lane = 0; lane < shares.lanes(); lane++) {
             count += gathers.get(lane).poll(laneEnds.get(lane));
         }
         return count;

@@ -3,6 +3,7 @@ package dev.bounce.hw.copy;
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaException;
+import dev.bounce.hw.cuda.LaunchSlot;
 import dev.bounce.model.plan.SealKey;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -36,7 +37,7 @@ final class CudaLane {
     /// @param last whether the copy needs no other after it
     private record Run(CudaCopy copy, long launch, boolean last) {}
 
-    private final List<CopySlot> slots;
+    private final List<? extends LaunchSlot> slots;
     private final int entries;
     private final long[] words;
     private final long warps;
@@ -50,7 +51,7 @@ final class CudaLane {
     /// @param slots each for one copy at a time; closed with this
     /// @param entries of each slot
     /// @param blocks of a launch
-    CudaLane(final List<CopySlot> slots, final int entries, final int blocks) {
+    CudaLane(final List<? extends LaunchSlot> slots, final int entries, final int blocks) {
         this.slots = slots;
         this.entries = entries;
         words = new long[entries * CopySlot.SCATTER_ENTRY_BYTES / Long.BYTES];
@@ -106,7 +107,7 @@ final class CudaLane {
         events.lock();
         try {
             if (!beginsNoMore && fault == null && copy.after() != null) {
-                slots.get(slot).stream().await(copy.after());
+                slots.get(slot).await(copy.after());
             }
             return !beginsNoMore;
         } catch (final CudaException unusable) {
@@ -123,7 +124,7 @@ final class CudaLane {
             return;
         }
         try {
-            final CopySlot room = slots.get(slot);
+            final LaunchSlot room = slots.get(slot);
             final SealKey seal = copy.seal();
             final int count = copy.fill(words, entries, unit(copy.regionBytes()));
             room.write(words, count * copy.entryWords());
@@ -264,6 +265,6 @@ final class CudaLane {
 
     /// Gives the slots back; only when nothing runs.
     void close() {
-        slots.forEach(CopySlot::close);
+        slots.forEach(LaunchSlot::close);
     }
 }

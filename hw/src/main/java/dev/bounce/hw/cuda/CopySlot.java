@@ -13,8 +13,8 @@ import jcuda.driver.CUfunction;
 
 /// One launch of a copy kernel at a time, with all that it needs made before: a stream, room for a
 /// plan in mapped host memory, the parameters, and the word that the last block writes, so that a
-/// launch is one call of the driver and its end one read. One thread, but for [#outcome(long)]; the
-/// context must be current.
+/// launch is one call of the driver and its end one read. The context must be current, but for
+/// [#outcome(long)].
 ///
 /// Entries are written by the layouts of `bounce_copy.cu`, little-endian:
 ///
@@ -23,7 +23,7 @@ import jcuda.driver.CUfunction;
 /// | gather | 16 | source u64, region offset / 32 u32, bytes u32 |
 /// | scatter | 32 | destination u64, region offset u64, bytes u32, count u32, destination stride
 /// u32, region stride u32 |
-public final class CopySlot implements AutoCloseable {
+public final class CopySlot implements LaunchSlot {
     /// Bytes of an entry of a gather.
     public static final int GATHER_ENTRY_BYTES = 16;
 
@@ -132,12 +132,14 @@ public final class CopySlot implements AutoCloseable {
                 maxBlocks);
     }
 
-    /// Writes the entries of the next launch, while none runs.
-    ///
-    /// @param words entries by the layouts of this class, two u32 a word, the first one low
-    /// @param count of words
+    @Override
     public void write(final long[] words, final int count) {
         MemorySegment.copy(words, 0, plan, JAVA_LONG, 0, count);
+    }
+
+    @Override
+    public void await(final CudaEvent event) {
+        stream.await(event);
     }
 
     /// Where the kernels run, so that they can be made to wait for an event.
@@ -145,15 +147,7 @@ public final class CopySlot implements AutoCloseable {
         return stream;
     }
 
-    /// Starts the kernel on the entries that were written.
-    ///
-    /// @param region address on the device
-    /// @param regionBytes seals included
-    /// @param sealLow first half of the seal
-    /// @param sealHigh second half
-    /// @param sealed whether this launch writes (gather) or checks (scatter) the seals
-    /// @param entryCount 0 or more
-    /// @return names the launch, see [#outcome(long)]
+    @Override
     public long launch(
             final long region,
             final long regionBytes,
@@ -179,10 +173,7 @@ public final class CopySlot implements AutoCloseable {
         return outcome(sequence);
     }
 
-    /// What a launch has come to, as long as no later one has ended. Once it is not RUNNING all its
-    /// bytes are there for every reader, other devices included. Any thread.
-    ///
-    /// @param launch as [#launch] has returned it
+    @Override
     public Outcome outcome(final long launch) {
         final long word = (long) WORD.getAcquire(mapped.segment(), 0L);
         if (word >>> 2 != launch) {
@@ -191,14 +182,11 @@ public final class CopySlot implements AutoCloseable {
         return (word & 3) == 1 ? Outcome.DONE : Outcome.SEAL_BROKEN;
     }
 
-    /// Looks for errors: whether the stream has nothing more to do.
-    ///
-    /// @throws CudaException if the kernel failed, or anything else did on this device
+    @Override
     public boolean isIdle() {
         return stream.isIdle();
     }
 
-    /// Only when no launch runs.
     @Override
     public void close() {
         context.makeCurrent();
