@@ -34,8 +34,7 @@ final class UcxBatch {
     }
 
     /// Hands out the frames in order, up to one that is cut off or too large; none of a message
-    /// that
-    /// is larger than any this side sends.
+    /// that is larger than any this side sends.
     ///
     /// @return whether it is whole
     static boolean read(

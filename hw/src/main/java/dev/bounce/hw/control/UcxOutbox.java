@@ -15,8 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What leaves a [UcxControlChannel]: greetings, and frames, in parts or several together, from
-/// buffers that are used
-/// again when UCX has sent them. Owned by the thread of the channel.
+/// buffers that are used again when UCX has sent them. Owned by the thread of the channel.
 final class UcxOutbox {
     /// The messages; their layout is told at the channel.
     static final int HELLO = 1;

@@ -73,7 +73,8 @@ public interface CopyEngine {
 
     /// Begins no gather any more that was given an event; such a one ends FAILED when its turn
     /// comes, and others may, too. When this returns no event is going to be looked at, and the
-    /// application may destroy them. Waits, bounded, while the driver takes an event.
+    /// application may destroy them. Waits while the driver takes an event, for a second at most;
+    /// a driver that takes longer is told in the log.
     default void beginNoMore() {
         // Where no gather waits for an event.
     }

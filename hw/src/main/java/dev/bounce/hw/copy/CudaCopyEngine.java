@@ -156,16 +156,16 @@ public final class CudaCopyEngine implements CopyEngine {
             final long region,
             final SealKey seal,
             final CudaEvent after) {
-        gathers.get(shares.take())
-                .start(
-                        new CudaGather(
-                                copyId,
-                                plan,
-                                chunk,
-                                addressOf(region, plan.regionBytes(chunk)),
-                                seal,
-                                memory.ranges(),
-                                after));
+        final CudaCopy copy =
+                new CudaGather(
+                        copyId,
+                        plan,
+                        chunk,
+                        addressOf(region, plan.regionBytes(chunk)),
+                        seal,
+                        memory.ranges(),
+                        after);
+        gathers.get(shares.take()).start(copy);
     }
 
     @Override

@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /// The gathers, or the scatters, of one device: a slot for each that runs, the others wait in
 /// order. A plan with more entries than a slot has room for takes several launches, one after the
 /// other. Made by any thread, then used by one [CopyThread] only, for which the context is current;
-/// [#takeEnded] and [#beginNoMore] are for any thread, because a lane that writes a plan does not
-/// look at its slots.
+/// [#beginNoMore] is for any thread, and so is [#takeEnded], because a lane that writes a plan does
+/// not look at its slots.
 final class CudaLane {
     private static final Logger LOG = LoggerFactory.getLogger(CudaLane.class);
 
@@ -82,7 +82,7 @@ final class CudaLane {
     void beginNoMore() {
         beginsNoMore = true;
         try {
-            if (events.tryLock(EVENT_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (events.tryLock() || events.tryLock(EVENT_MILLIS, TimeUnit.MILLISECONDS)) {
                 events.unlock();
             } else {
                 LOG.error("the driver does not take an event that a gather waits for");

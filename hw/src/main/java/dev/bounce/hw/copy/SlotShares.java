@@ -1,8 +1,7 @@
 package dev.bounce.hw.copy;
 
-/// Which lane takes the next copy, where lanes share the slots of a device: one that has a slot
-/// free
-/// if any has, and lanes of equal standing in turn. One thread.
+/// Which lane takes the next copy, where two lanes share the slots of a device: one that has a slot
+/// free if any has, and of lanes with as many free slots the other one. One thread.
 final class SlotShares {
     private final int[] free;
     private int last;

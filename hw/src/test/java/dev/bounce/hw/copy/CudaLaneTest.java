@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongConsumer;
@@ -211,7 +212,7 @@ class CudaLaneTest {
                                     lane.beginNoMore();
                                     seen.add(slots.getFirst().events.size());
                                 });
-        while (teller.getState() != Thread.State.TIMED_WAITING) {
+        while (teller.isAlive() && teller.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
         taken.countDown();
@@ -260,13 +261,18 @@ class CudaLaneTest {
                                         lane.takeEnded(once);
                                     }
                                 });
-        for (int id = 0; id < COPIES; id++) {
-            lane.start(new Copy(id, 1 + id % 3, null, filling));
-            while (id % 4 == 3 && lane.isActive()) {
-                lane.poll(once);
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(50);
+        try {
+            for (int id = 0; id < COPIES; id++) {
+                lane.start(new Copy(id, 1 + id % 3, null, filling));
+                while (id % 4 == 3 && lane.isActive()) {
+                    lane.poll(once);
+                    assertTrue(System.nanoTime() - end < 0, id + " copies in 50 s");
+                }
             }
+        } finally {
+            over.set(true);
         }
-        over.set(true);
         device.join();
         reactor.join();
         for (int id = 0; id < COPIES; id++) {
