@@ -33,9 +33,10 @@ import org.junit.jupiter.api.Timeout;
 class SoakTest {
     static final String NAME = "soaking";
     static final Tag TAG = Tag.of("soak");
-    private static final long REQUESTS = Long.getLong("soak.requests", 100_000);
+    private static final long LEAST_REQUESTS = Long.getLong("soak.requests", 100_000);
     private static final long KILL_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final int WARM_LIVES = 8;
+    private static final int LEAST_LIVES = 28;
 
     /// What the flight recorder holds differs by so much from one mix of events to another.
     private static final long RECORDER_BYTES = 8 << 20;
@@ -99,10 +100,10 @@ class SoakTest {
             final long begun = System.nanoTime();
             Held before = null;
             int livesBefore = 0;
-            while (submitted < REQUESTS) {
+            while (submitted < LEAST_REQUESTS || lives < LEAST_LIVES) {
                 live(site);
                 // By then the flight recorder is full.
-                if (before == null && lives >= WARM_LIVES && submitted >= REQUESTS / 3) {
+                if (before == null && lives >= WARM_LIVES && submitted >= LEAST_REQUESTS / 3) {
                     before = Held.now();
                     livesBefore = lives;
                 }
@@ -137,10 +138,10 @@ class SoakTest {
             AgentRig.await(site.agent().awaitReady(SoakChild.NAME));
             final long target = target(description);
             final long end = System.nanoTime() + KILL_NANOS;
-            while (System.nanoTime() < end && submitted < REQUESTS) {
+            while (System.nanoTime() < end) {
                 submit(site, target);
             }
-            for (int more = 0; more < WINDOW / 2 && submitted < REQUESTS; more++) {
+            for (int more = 0; more < WINDOW / 2; more++) {
                 submit(site, target);
             }
             child.kill();
