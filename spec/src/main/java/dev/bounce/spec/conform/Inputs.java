@@ -140,12 +140,22 @@ final class Inputs {
         if (phase.equals("NEW")) {
             offers.addIfPossible(sender, "Submit", engines.submit(request));
         }
-        if (Set.of("OPEN", "WAITING").contains(phase) && state.left("cancel") > 0) {
+        final boolean cancelled =
+                Set.of("OPEN", "WAITING").contains(phase) && state.left("cancel") > 0;
+        if (cancelled || phase.equals("WAITING") && isUnanswered(link)) {
             offers.addIfPossible(sender, "StartClosing", new Event.Cancel(request));
         }
         if (offers.allows("CloseTimeout") && phase.equals("CLOSING")) {
             closeTimeout(sender, half, request);
         }
+    }
+
+    /// Whether a link does not open because nobody is there, or who is there leaves.
+    private boolean isUnanswered(final String link) {
+        final String receiver = size.receiver(link);
+        return !state.text("snd", link, "st").equals("READY")
+                && (pair.halves.get(receiver) == null
+                        || Set.of("failed", "leaves").contains(state.text("mode", receiver)));
     }
 
     private void closeTimeout(final String sender, final Half half, final int request) {
