@@ -1,7 +1,6 @@
 package dev.bounce.hw.copy;
 
 import dev.bounce.engine.CopyOutcome;
-import dev.bounce.hw.cuda.CudaContext;
 import dev.bounce.hw.idle.SpinBudget;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,7 +20,7 @@ final class CopyThread implements AutoCloseable {
 
     private record End(long copyId, CopyOutcome outcome) {}
 
-    private final CudaContext context;
+    private final Runnable bind;
     private final CudaLane lane;
     private final AtomicReference<String> fault;
     private final Runnable wakeUp;
@@ -36,16 +35,17 @@ final class CopyThread implements AutoCloseable {
     private volatile boolean expected;
     private volatile boolean closing;
 
+    /// @param bind binds the context of the device to the thread that calls
     /// @param lane used by this thread only from now on, but for what any may call; closed with it
     /// @param fault of the device, shared by all of its lanes; `null` while there is none
     /// @param wakeUp called after each end; must not block
     CopyThread(
             final String name,
-            final CudaContext context,
+            final Runnable bind,
             final CudaLane lane,
             final AtomicReference<String> fault,
             final Runnable wakeUp) {
-        this.context = context;
+        this.bind = bind;
         this.lane = lane;
         this.fault = fault;
         this.wakeUp = wakeUp;
@@ -95,7 +95,7 @@ final class CopyThread implements AutoCloseable {
     }
 
     private void run() {
-        context.makeCurrent();
+        bind.run();
         while (!closing || lane.isActive()) {
             if (!turn()) {
                 idle();

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.bounce.engine.CopyOutcome;
 import dev.bounce.hw.cuda.CopySlot;
 import dev.bounce.hw.cuda.CudaEvent;
-import dev.bounce.model.plan.SealKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -25,82 +24,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class CudaLaneTest {
     private static final int COPIES = 20_000;
-    private static final SealKey SEAL = new SealKey(1, 2, 3, 4, 5);
 
     private record End(long copyId, CopyOutcome outcome) {}
-
-    /// A copy of so many launches.
-    private static final class Copy implements CudaCopy {
-        private final long id;
-        private final int launches;
-        private final CudaEvent after;
-        private final LongConsumer filling;
-        private int filled;
-
-        Copy(final long id, final int launches, final CudaEvent after) {
-            this(id, launches, after, _ -> {});
-        }
-
-        /// @param filling told before each launch
-        Copy(final long id, final int launches, final CudaEvent after, final LongConsumer filling) {
-            this.id = id;
-            this.launches = launches;
-            this.after = after;
-            this.filling = filling;
-        }
-
-        @Override
-        public long copyId() {
-            return id;
-        }
-
-        @Override
-        public long region() {
-            return 4_096;
-        }
-
-        @Override
-        public long regionBytes() {
-            return 1 << 20;
-        }
-
-        @Override
-        public SealKey seal() {
-            return SEAL;
-        }
-
-        @Override
-        public CudaEvent after() {
-            return after;
-        }
-
-        @Override
-        public int entryWords() {
-            return 2;
-        }
-
-        @Override
-        public int fill(final long[] entries, final int capacity, final int unit) {
-            filling.accept(id);
-            filled++;
-            return capacity;
-        }
-
-        @Override
-        public boolean isFilled() {
-            return filled == launches;
-        }
-
-        @Override
-        public boolean isSealed() {
-            return filled == 1;
-        }
-
-        @Override
-        public String describe() {
-            return "copy=" + id;
-        }
-    }
 
     private final List<ScriptedSlot> slots = List.of(new ScriptedSlot(), new ScriptedSlot());
     private final CudaLane lane = new CudaLane(slots, 16, 24);
@@ -108,7 +33,7 @@ class CudaLaneTest {
     private final CudaEvent event = CudaEvent.of(null, new CUevent());
 
     private void start(final long id, final int launches) {
-        lane.start(new Copy(id, launches, null));
+        lane.start(new ScriptedCopy(id, launches, null));
     }
 
     private void poll() {
@@ -176,7 +101,7 @@ class CudaLaneTest {
     @Test
     void shouldLookAtNoEventOnceItIsToldToBeginNoMore() {
         for (int id = 0; id < 4; id++) {
-            lane.start(new Copy(id, 1, event));
+            lane.start(new ScriptedCopy(id, 1, event));
         }
         lane.beginNoMore();
         slots.forEach(slot -> slot.end(CopySlot.Outcome.DONE));
@@ -202,7 +127,8 @@ class CudaLaneTest {
                         throw new AssertionError(interrupted);
                     }
                 };
-        final Thread starter = Thread.ofPlatform().start(() -> lane.start(new Copy(1, 1, event)));
+        final Thread starter =
+                Thread.ofPlatform().start(() -> lane.start(new ScriptedCopy(1, 1, event)));
         asked.await();
         final List<Integer> seen = new ArrayList<>();
         final Thread teller =
@@ -264,7 +190,7 @@ class CudaLaneTest {
         final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(50);
         try {
             for (int id = 0; id < COPIES; id++) {
-                lane.start(new Copy(id, 1 + id % 3, null, filling));
+                lane.start(new ScriptedCopy(id, 1 + id % 3, null, filling));
                 while (id % 4 == 3 && lane.isActive()) {
                     lane.poll(once);
                     assertTrue(System.nanoTime() - end < 0, id + " copies in 50 s");
