@@ -202,7 +202,7 @@ public final class UcxControlChannel implements ControlChannel {
             return SendResult.QUEUE_FULL;
         }
         if (connection.queue.size() >= settings.queueFrames()) {
-            outbox.flush();
+            outbox.flush(); // what only waited for others makes room
         }
         if (connection.queue.size() >= settings.queueFrames()) {
             return SendResult.QUEUE_FULL;

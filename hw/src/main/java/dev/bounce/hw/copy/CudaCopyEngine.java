@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /// [CopyEngine] for the memory of one GPU: one kernel launch moves the pieces of a chunk. Gathers
 /// and scatters have slots, streams and threads of their own, the streams of scatters are one step
-/// more urgent. Two threads take the gathers in turn: writing the plan of a chunk takes nearly as
+/// more urgent. Two threads share the gathers: writing the plan of a chunk takes nearly as
 /// long as the chunk is on the link, and the second chunk of a request must be gathered when the
 /// first one has landed.
 ///

@@ -193,9 +193,8 @@ final class KeyOwner {
         given.tick();
     }
 
-    /// Gives no more keys and waits until no peer can use one: two seconds for those that are
-    /// there,
-    /// T for those that are lost.
+    /// Gives no more keys and waits until no peer can use one: two seconds for those that
+    /// are there, T for those that are lost.
     ///
     /// @return false if one still may
     boolean close() {

@@ -273,9 +273,8 @@ final class UcxObjects {
     /// Closes everything, bounded, and waits for that.
     ///
     /// @param last run on the helper thread before the context is closed
-    /// @return whether nothing is left that could still send, put or place bytes. A worker of a
-    /// link
-    ///     that lingers is none: its connection was never set up, so that nothing was posted
+    /// @return whether nothing is left that could still send, put or place bytes. A worker of
+    ///     a link that lingers is none: its connection was never set up, so that nothing was posted
     boolean close(final Runnable last) {
         // From here on the helper alone calls the workers, also those whose making was under way.
         loop.close(

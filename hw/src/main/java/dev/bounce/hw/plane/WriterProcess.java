@@ -70,8 +70,7 @@ record WriterProcess(long pid, long startTicks, long realm) {
     }
 
     /// This one if it can be seen now, [#UNKNOWN] if not: where the system hides processes of
-    /// others
-    /// (`hidepid` in `proc(5)`) one that lives looks as if it had ended.
+    /// others (`hidepid` in `proc(5)`) one that lives looks as if it had ended.
     WriterProcess seen() {
         return isGone() ? UNKNOWN : this;
     }
