@@ -38,8 +38,7 @@ final class UcxObjects {
     interface Closed {
         /// @param end `null` if there was none
         /// @param sound false if its close failed: then its worker is as it was, and what was
-        ///     posted
-        ///     on it may go on
+        ///     posted on it may go on
         void closed(LinkEnd end, boolean sound);
     }
 
