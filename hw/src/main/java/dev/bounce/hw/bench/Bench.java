@@ -62,11 +62,15 @@ final class Bench implements AutoCloseable {
         for (final RankPair pair : plan.ranks()) {
             moveWithGaps(pair.sender(), plan.receivers().indexOf(pair.receiver()));
         }
+        ReactorWork senders = ReactorWork.NONE;
+        ReactorWork receivers = ReactorWork.NONE;
         final int last = plan.warmup() + plan.iterations();
         for (int round = 0; round < last; round++) {
             if (round == plan.warmup()) {
                 nanos.values().forEach(Histogram::reset);
                 rounds.values().forEach(Histogram::reset);
+                senders = senderReactors();
+                receivers = receiverReactors();
             }
             for (final Mode mode : plan.modes()) {
                 if (mode != Mode.DIRECT || plan.isDirectRound(round)) {
@@ -75,6 +79,8 @@ final class Bench implements AutoCloseable {
             }
             progress.accept(round + 1);
         }
+        senders = senderReactors().minus(senders);
+        receivers = receiverReactors().minus(receivers);
         for (final BenchSender sender : sites.senders()) {
             sender.record();
         }
@@ -87,7 +93,25 @@ final class Bench implements AutoCloseable {
                 plan,
                 plan.workload().descriptorCount(first),
                 plan.workload().bytes(first),
-                figures);
+                figures,
+                senders,
+                receivers);
+    }
+
+    private ReactorWork senderReactors() throws BenchException {
+        ReactorWork all = ReactorWork.NONE;
+        for (final BenchSender sender : sites.senders()) {
+            all = all.plus(sender.reactor());
+        }
+        return all;
+    }
+
+    private ReactorWork receiverReactors() throws BenchException {
+        ReactorWork all = ReactorWork.NONE;
+        for (final BenchReceiver receiver : sites.receivers()) {
+            all = all.plus(receiver.reactor());
+        }
+        return all;
     }
 
     private long roundBytes(final Mode mode) {

@@ -34,6 +34,9 @@ interface BenchReceiver extends AutoCloseable {
     /// Deregisters the pool with gaps.
     void closeGaps() throws BenchException;
 
+    /// What the reactor of the agent has done so far, for direct transfers too.
+    ReactorWork reactor() throws BenchException;
+
     /// Closes the agent, bounded.
     @Override
     void close();

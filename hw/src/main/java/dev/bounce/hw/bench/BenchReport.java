@@ -32,6 +32,12 @@ final class BenchReport {
         for (final Mode mode : result.figures().keySet()) {
             object.add(key(mode), figures(result.figures().get(mode)));
         }
+        if (result.senders().chunks() > 0) {
+            final JsonObject reactor = new JsonObject();
+            reactor.addProperty("senders", round(result.senders().microsPerChunk()));
+            reactor.addProperty("receivers", round(result.receivers().microsPerChunk()));
+            object.add("reactorMicrosPerChunk", reactor);
+        }
         if (result.compares(Mode.DIRECT)) {
             object.addProperty("ratioToDirect", round(result.ratioTo(Mode.DIRECT)));
         }
@@ -131,6 +137,13 @@ final class BenchReport {
                             "bounce : direct %.3f   bounce : contiguous %.3f   (of p50; above 1"
                                     + " bounce is faster)",
                             result.ratioTo(Mode.DIRECT), result.ratioTo(Mode.CONTIGUOUS)));
+        }
+        if (result.senders().chunks() > 0) {
+            out.append(
+                    line(
+                            "reactors: %.1f us per chunk of senders, %.1f us of receivers",
+                            result.senders().microsPerChunk(),
+                            result.receivers().microsPerChunk()));
         }
         out.append(
                 line(

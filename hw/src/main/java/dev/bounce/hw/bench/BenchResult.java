@@ -7,7 +7,15 @@ import java.util.Map;
 /// @param descriptors pairs of one request
 /// @param bytes payload of one request
 /// @param figures of each mode that was measured
-record BenchResult(BenchPlan plan, int descriptors, long bytes, Map<Mode, Figures> figures) {
+/// @param senders what their reactors did for bounce
+/// @param receivers what their reactors did, for all modes
+record BenchResult(
+        BenchPlan plan,
+        int descriptors,
+        long bytes,
+        Map<Mode, Figures> figures,
+        ReactorWork senders,
+        ReactorWork receivers) {
 
     /// Whether bounce and that mode were both measured.
     boolean compares(final Mode other) {

@@ -29,6 +29,9 @@ interface BenchSender extends AutoCloseable {
     /// @param atNanos when to begin, on the clock of the host; 0 = now
     Moved move(Mode mode, long atNanos) throws BenchException;
 
+    /// What the reactor of the agent that coalesces has done so far.
+    ReactorWork reactor() throws BenchException;
+
     /// Writes what the agents did, if that is asked for.
     void record() throws BenchException;
 

@@ -149,6 +149,11 @@ final class LocalReceiver implements BenchReceiver {
     }
 
     @Override
+    public ReactorWork reactor() {
+        return ReactorWork.of(agent);
+    }
+
+    @Override
     public void close() {
         try {
             Recordings.write(agent, Recordings.in(plan.recordings(), agent.name()));

@@ -210,6 +210,11 @@ final class LocalSender implements BenchSender {
     }
 
     @Override
+    public ReactorWork reactor() {
+        return ReactorWork.of(coalescing);
+    }
+
+    @Override
     public void record() throws BenchException {
         for (final BounceAgent agent : List.of(coalescing, direct)) {
             Recordings.write(agent, Recordings.in(plan.recordings(), agent.name()));

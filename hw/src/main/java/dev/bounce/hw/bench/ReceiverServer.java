@@ -21,6 +21,7 @@ import java.util.Map;
 /// | `verify MODE`, `verify-gaps MODE` | `done` |
 /// | `open-gaps SENDER` | `base BASE` |
 /// | `close-gaps` | `done` |
+/// | `reactor` | `worked NANOS CHUNKS` |
 final class ReceiverServer implements BenchServer.Role {
     private final BenchReceiver receiver;
 
@@ -66,6 +67,9 @@ final class ReceiverServer implements BenchServer.Role {
             }
             case "open-gaps" -> {
                 return "base " + receiver.openGaps(Integer.parseInt(words[1]));
+            }
+            case "reactor" -> {
+                return "worked " + receiver.reactor().text();
             }
             case "poison" -> receiver.poison();
             case "verify" -> receiver.verify(Mode.valueOf(words[1]));

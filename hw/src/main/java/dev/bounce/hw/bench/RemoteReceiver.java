@@ -57,6 +57,11 @@ final class RemoteReceiver implements BenchReceiver {
     }
 
     @Override
+    public ReactorWork reactor() throws BenchException {
+        return ReactorWork.parse(process.ask("reactor", "worked"));
+    }
+
+    @Override
     public void close() {
         process.close();
     }

@@ -47,6 +47,11 @@ final class RemoteSender implements BenchSender {
     }
 
     @Override
+    public ReactorWork reactor() throws BenchException {
+        return ReactorWork.parse(process.ask("reactor", "worked"));
+    }
+
+    @Override
     public void record() throws BenchException {
         process.ask("record", "done");
     }

@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 /// | `load RECEIVER BASE HEX` | `done` |
 /// | `gaps RECEIVER MODE BASE` | `done` |
 /// | `move MODE AT` | `moved START END NANOS,NANOS...` |
+/// | `reactor` | `worked NANOS CHUNKS` |
 /// | `record` | `done` |
 final class SenderServer implements BenchServer.Role {
     private final BenchSender sender;
@@ -54,6 +55,9 @@ final class SenderServer implements BenchServer.Role {
                             Long.parseLong(words[3]));
             case "move" -> {
                 return moved(sender.move(Mode.valueOf(words[1]), Long.parseLong(words[2])));
+            }
+            case "reactor" -> {
+                return "worked " + sender.reactor().text();
             }
             case "record" -> sender.record();
             default -> throw BenchServer.unknown(words);

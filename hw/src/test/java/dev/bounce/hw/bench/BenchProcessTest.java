@@ -66,6 +66,9 @@ class BenchProcessTest {
             assertEquals(2, json.get("senders").getAsInt());
             assertEquals(32, json.get("descriptors").getAsInt());
             assertTrue(json.getAsJsonObject("bounce").get("p50Micros").getAsDouble() > 0);
+            final JsonObject reactors = json.getAsJsonObject("reactorMicrosPerChunk");
+            assertTrue(reactors.get("senders").getAsDouble() > 0);
+            assertTrue(reactors.get("receivers").getAsDouble() > 0);
             assertEquals(0, bench.await());
         }
     }

@@ -100,6 +100,22 @@ class BenchTest {
     }
 
     @Test
+    void shouldSayWhatReactorsSpendOnTheChunksOfMeasuredRounds() throws Exception {
+        final BenchResult result = Bench.run(plan(1, "2"), _ -> {});
+        final int chunks = 3 * 5 * 5; // rounds, requests, chunks of each
+        assertEquals(chunks, result.senders().chunks());
+        assertEquals(chunks, result.receivers().chunks());
+        final JsonObject json =
+                JsonParser.parseString(BenchReport.json(result))
+                        .getAsJsonObject()
+                        .getAsJsonObject("reactorMicrosPerChunk");
+        assertEquals(
+                result.senders().nanos() / 1e3 / chunks, json.get("senders").getAsDouble(), 0.001);
+        assertTrue(json.get("receivers").getAsDouble() > 0);
+        assertTrue(BenchReport.table(result).contains("reactors: "));
+    }
+
+    @Test
     void shouldServeSeveralReceiversAtATime() throws Exception {
         final BenchResult result = Bench.run(plan(4, "2"), _ -> {});
         assertEquals(192, result.descriptors());
