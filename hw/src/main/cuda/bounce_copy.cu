@@ -222,14 +222,25 @@ __device__ __forceinline__ void finish(const Launch& launch, const u32 outcome) 
                  : "memory");
 }
 
+// The entry of a warp in the round that begins at entry `first`; beyond the last one if it has none.
+// Warps of a block take entries that follow each other, whose reads from the host join. In a round
+// with fewer entries than warps, warps of one number in all blocks come first, so that all blocks
+// share the entries.
+__device__ __forceinline__ u32 entryOf(const u32 first, const u32 entryCount) {
+    const u32 warp = threadIdx.x / LANES;
+    const u32 blockWarps = blockDim.x / LANES;
+    const bool full = entryCount - first >= gridDim.x * blockWarps;
+    return first + (full ? blockIdx.x * blockWarps + warp : warp * gridDim.x + blockIdx.x);
+}
+
 extern "C" __global__ void __launch_bounds__(512) bounce_gather(const Launch launch) {
     const u32 lane = threadIdx.x % LANES;
     const u32 warps = gridDim.x * (blockDim.x / LANES);
-    // Warps of one number in all blocks come first, so that few entries spread over all blocks.
-    u32 at = threadIdx.x / LANES * gridDim.x + blockIdx.x;
-    if (at == 0 && launch.sealed) {
+    if (blockIdx.x == 0 && threadIdx.x < LANES && launch.sealed) {
         writeSeals(launch, lane);
     }
+    u32 first = 0;
+    u32 at = entryOf(first, launch.entryCount);
     const GatherEntry* const entries = (const GatherEntry*)launch.entries;
     const u64 policy = passing();
     GatherEntry next = {0, 0, 0};
@@ -238,7 +249,8 @@ extern "C" __global__ void __launch_bounds__(512) bounce_gather(const Launch lau
     }
     while (at < launch.entryCount) {
         const GatherEntry entry = next;
-        at += warps;
+        first += warps;
+        at = entryOf(first, launch.entryCount);
         if (at < launch.entryCount) {
             next = entries[at];  // comes from the host while this one is copied
         }
@@ -252,7 +264,8 @@ extern "C" __global__ void __launch_bounds__(512) bounce_scatter(const Launch la
     __shared__ u32 broken;
     const u32 lane = threadIdx.x % LANES;
     const u32 warps = gridDim.x * (blockDim.x / LANES);
-    u32 at = threadIdx.x / LANES * gridDim.x + blockIdx.x;
+    u32 first = 0;
+    u32 at = entryOf(first, launch.entryCount);
     const ScatterEntry* const entries = (const ScatterEntry*)launch.entries;
     const u64 policy = passing();
     ScatterEntry next = {0, 0, 0, 0, 0, 0};
@@ -269,7 +282,8 @@ extern "C" __global__ void __launch_bounds__(512) bounce_scatter(const Launch la
     }
     while (at < launch.entryCount) {
         const ScatterEntry entry = next;
-        at += warps;
+        first += warps;
+        at = entryOf(first, launch.entryCount);
         if (at < launch.entryCount) {
             next = entries[at];
         }
