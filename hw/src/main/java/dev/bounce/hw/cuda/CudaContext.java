@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
@@ -21,6 +22,8 @@ public final class CudaContext implements AutoCloseable {
     private static final int NAME_BYTES = 256;
     private static final int DEVICE_MEMORY = 2; // CU_MEMORYTYPE_DEVICE
     private static final int FABRIC_HANDLE = 8; // CU_MEM_HANDLE_TYPE_FABRIC
+    private static final long FIRST_PAUSE_NANOS = 20_000;
+    private static final long LONGEST_PAUSE_NANOS = 2_000_000;
 
     private final int ordinal;
     private final CUdevice device = new CUdevice();
@@ -111,12 +114,23 @@ public final class CudaContext implements AutoCloseable {
         Driver.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
     }
 
-    /// Waits until everything that this process has posted on the device has ended.
+    /// Waits until everything that this process has posted on the device by now has ended. Others
+    /// may use the driver meanwhile; of drivers before CUDA 12.5, all but what maps memory.
     ///
     /// @throws CudaException if the device has failed
-    public void synchronize() {
+    public void awaitPosted() {
         makeCurrent();
-        Driver.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
+        if (!PostedWork.isSupported()) {
+            Driver.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
+            return;
+        }
+        try (PostedWork posted = new PostedWork()) {
+            long pauseNanos = FIRST_PAUSE_NANOS;
+            while (!posted.hasEnded()) {
+                LockSupport.parkNanos(pauseNanos);
+                pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+            }
+        }
     }
 
     /// The stream priority that is nearest to `wanted`: smaller is more urgent, 0 is ordinary.

@@ -1,17 +1,13 @@
 package dev.bounce.hw.cuda;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /// Calls of the CUDA driver API that take structures of virtual memory, laid out as `cuda.h` says.
-@SuppressWarnings("restricted")
 final class VmmCalls {
     private static final int PINNED = 1;
     private static final int DEVICE = 1;
@@ -22,32 +18,12 @@ final class VmmCalls {
     private static final MemoryLayout LONG = ValueLayout.JAVA_LONG;
     private static final MemoryLayout ADDRESS = ValueLayout.ADDRESS;
 
-    private final MethodHandle create = call("cuMemCreate", ADDRESS, LONG, ADDRESS, LONG);
+    private final MethodHandle create = DriverCall.of("cuMemCreate", ADDRESS, LONG, ADDRESS, LONG);
     private final MethodHandle granularity =
-            call("cuMemGetAllocationGranularity", ADDRESS, ADDRESS, ValueLayout.JAVA_INT);
-    private final MethodHandle release = call("cuMemRelease", LONG);
-    private final MethodHandle map = call("cuMemMap", LONG, LONG, LONG, LONG, LONG);
-    private final MethodHandle allow = call("cuMemSetAccess", LONG, LONG, ADDRESS, LONG);
-
-    private static MethodHandle call(final String name, final MemoryLayout... arguments) {
-        return Linker.nativeLinker()
-                .downcallHandle(
-                        SymbolLookup.libraryLookup("libcuda.so.1", Arena.global())
-                                .findOrThrow(name),
-                        FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
-    }
-
-    private interface Body {
-        int run() throws Throwable;
-    }
-
-    private static int invoke(final Body body) {
-        try {
-            return body.run();
-        } catch (final Throwable impossible) {
-            throw new IllegalStateException(impossible);
-        }
-    }
+            DriverCall.of("cuMemGetAllocationGranularity", ADDRESS, ADDRESS, ValueLayout.JAVA_INT);
+    private final MethodHandle release = DriverCall.of("cuMemRelease", LONG);
+    private final MethodHandle map = DriverCall.of("cuMemMap", LONG, LONG, LONG, LONG, LONG);
+    private final MethodHandle allow = DriverCall.of("cuMemSetAccess", LONG, LONG, ADDRESS, LONG);
 
     /// @param handle takes what names the memory
     int create(
@@ -59,7 +35,8 @@ final class VmmCalls {
         try (Arena owner = Arena.ofConfined()) {
             final MemorySegment out = owner.allocate(LONG);
             final MemorySegment properties = properties(owner, device, handleType, rdma);
-            final int result = invoke(() -> (int) create.invokeExact(out, bytes, properties, 0L));
+            final int result =
+                    DriverCall.invoke(() -> (int) create.invokeExact(out, bytes, properties, 0L));
             handle[0] = out.get(ValueLayout.JAVA_LONG, 0);
             return result;
         }
@@ -71,7 +48,8 @@ final class VmmCalls {
             final MemorySegment out = owner.allocate(LONG);
             final MemorySegment properties = properties(owner, device, handleType, rdma);
             final int result =
-                    invoke(() -> (int) granularity.invokeExact(out, properties, MINIMUM));
+                    DriverCall.invoke(
+                            () -> (int) granularity.invokeExact(out, properties, MINIMUM));
             unit[0] = out.get(ValueLayout.JAVA_LONG, 0);
             return result;
         }
@@ -90,11 +68,11 @@ final class VmmCalls {
     }
 
     int release(final long handle) {
-        return invoke(() -> (int) release.invokeExact(handle));
+        return DriverCall.invoke(() -> (int) release.invokeExact(handle));
     }
 
     int map(final long address, final long bytes, final long handle) {
-        return invoke(() -> (int) map.invokeExact(address, bytes, 0L, handle, 0L));
+        return DriverCall.invoke(() -> (int) map.invokeExact(address, bytes, 0L, handle, 0L));
     }
 
     int allow(final long address, final long bytes, final List<Integer> devices) {
@@ -108,7 +86,7 @@ final class VmmCalls {
                 at += ACCESS_BYTES;
             }
             final long count = devices.size();
-            return invoke(() -> (int) allow.invokeExact(address, bytes, access, count));
+            return DriverCall.invoke(() -> (int) allow.invokeExact(address, bytes, access, count));
         }
     }
 }

@@ -57,7 +57,7 @@ public final class CudaMemory implements DeviceMemory {
 
     @Override
     public void awaitCopies() {
-        context.synchronize();
+        context.awaitPosted();
     }
 
     @Override

@@ -29,6 +29,11 @@ interface Carrier {
     /// Takes the receiver's answer to a write.
     void answered(long writeId, long grantId, boolean placed);
 
+    /// Whether copies of the device are made.
+    default boolean makesCopies() {
+        return false;
+    }
+
     /// Whether UCX has told of everything that was posted in other ways than messages.
     default boolean isQuiet() {
         return true;

@@ -11,8 +11,16 @@ interface LinkEnd extends UcxLoop.Member {
     /// Looks at deadlines. Loop only.
     void tick();
 
-    /// Ends what was under way and closes the worker. On the helper thread, when the loop has let
-    /// go.
+    /// Ends what was under way; nothing is posted from here on. Loop only, when it lets go.
+    ///
+    /// @return whether copies of the device may have been posted: UCX waits for those when it
+    ///     closes a worker, and for whatever else runs on the device then
+    default boolean leave() {
+        return false;
+    }
+
+    /// Closes the worker, and ends what was under way if nobody has done so. On the helper thread,
+    /// when the loop has let go.
     ///
     /// @return false if the worker cannot be closed yet; to be tried again
     boolean close();

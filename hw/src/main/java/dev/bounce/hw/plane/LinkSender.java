@@ -220,6 +220,13 @@ final class LinkSender implements LinkEnd {
     }
 
     @Override
+    public boolean leave() {
+        failed = true;
+        endAll();
+        return carrier.makesCopies();
+    }
+
+    @Override
     public boolean close() {
         failed = true;
         final boolean closed;

@@ -214,6 +214,11 @@ final class PutCarrier implements Carrier {
     }
 
     @Override
+    public boolean makesCopies() {
+        return true;
+    }
+
+    @Override
     public boolean isQuiet() {
         return steps == 0;
     }

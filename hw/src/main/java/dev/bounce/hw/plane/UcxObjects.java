@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -186,7 +187,8 @@ final class UcxObjects {
                 });
     }
 
-    /// Closes an end, in the background.
+    /// Closes an end, in the background. One that may have posted copies is closed when they have
+    /// ended: what they wait for may need the thread that makes and closes links.
     ///
     /// @param closed called once, when the end is closed or its close has failed; any thread
     void close(final PlaneKey key, final Closed closed) {
@@ -201,8 +203,20 @@ final class UcxObjects {
                         return;
                     }
                     loop.remove(end);
-                    helper.execute(() -> closed.closed(end, closeEnd(end)));
+                    if (end.leave()) {
+                        context.copies().await("close of link=" + key, () -> close(end, closed));
+                    } else {
+                        close(end, closed);
+                    }
                 });
+    }
+
+    private void close(final LinkEnd end, final Closed closed) {
+        try {
+            helper.execute(() -> closed.closed(end, closeEnd(end)));
+        } catch (final RejectedExecutionException late) {
+            LOG.debug("agent={} has closed a link already that waited", context.name());
+        }
     }
 
     /// Moves a direct transfer; NEVER if the peer has no address for such transfers.
@@ -223,8 +237,7 @@ final class UcxObjects {
     ///
     /// @return false if that failed
     private boolean closeEnd(final LinkEnd end) {
-        made.remove(end);
-        return close(end::close);
+        return !made.remove(end) || close(end::close);
     }
 
     private boolean close(final BooleanSupplier closing) {

@@ -88,9 +88,9 @@ class CudaIpcProcessTest {
     }
 
     /// The fence of a link waits for everything on the device, also for a stream of the application
-    /// that waits.
+    /// that waits, be it for what comes over another link.
     @Test
-    void shouldTellTheFenceAndOpenLinksWhenTheStreamThatHeldItGoesOn() throws Exception {
+    void shouldOpenALinkWhileAFenceWaitsForAStreamThatWaitsForIt() throws Exception {
         connect(7);
         child.say("write 7 0 %d %d", MIB, here.memory.arenaAddress());
         assertEquals("LANDED", child.hear("ended"));
@@ -98,11 +98,11 @@ class CudaIpcProcessTest {
         child.hear("held");
         child.say("leave 7");
         child.hear("left");
-        child.say("go");
-        assertEquals("7", child.hear("fenced"));
         connect(8);
         child.say("write 8 0 %d %d", MIB, here.memory.arenaAddress());
         assertEquals("LANDED", child.hear("ended"));
+        child.say("go");
+        assertEquals("7", child.hear("fenced"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.bounce.hw.plane;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.bounce.engine.Event;
 import dev.bounce.engine.PlaneKey;
@@ -14,8 +15,10 @@ import dev.bounce.model.plan.DescriptorPairs;
 import dev.bounce.model.wire.Blob;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,7 @@ class UcxObjectsTest {
         private final AmWorker worker;
         private final Runnable beginning;
         private final BooleanSupplier closing;
+        private boolean makesCopies;
 
         End(final String name, final Runnable beginning, final BooleanSupplier closing) {
             worker = new AmWorker(domain, name, 1, 1, (_, _, _) -> {});
@@ -72,6 +76,11 @@ class UcxObjectsTest {
         @Override
         public void tick() {
             // It has no deadline.
+        }
+
+        @Override
+        public boolean leave() {
+            return makesCopies;
         }
 
         @Override
@@ -101,6 +110,18 @@ class UcxObjectsTest {
                 key,
                 () -> new End(key.toString(), () -> {}, closing),
                 _ -> told.add(new Event.PlaneOpened(key, Blob.EMPTY)));
+        assertEquals(new Event.PlaneOpened(key, Blob.EMPTY), next(told));
+    }
+
+    /// An end that may have posted copies.
+    private void openSender(final PlaneKey key, final BooleanSupplier closing) throws Exception {
+        objects.open(
+                key,
+                () -> new End(key.toString(), () -> {}, closing),
+                end -> {
+                    end.makesCopies = true;
+                    told.add(new Event.PlaneOpened(key, Blob.EMPTY));
+                });
         assertEquals(new Event.PlaneOpened(key, Blob.EMPTY), next(told));
     }
 
@@ -137,6 +158,37 @@ class UcxObjectsTest {
         objects.close(SECOND, (_, sound) -> closes.add(sound));
         assertEquals(false, next(closes));
         assertEquals(true, next(closes));
+    }
+
+    @Test
+    void shouldCloseAnEndWhenItsCopiesHaveEndedAndOthersMeanwhile() throws Exception {
+        final AtomicInteger count = new AtomicInteger();
+        openSender(FIRST, () -> count.incrementAndGet() > 0);
+        memory.hold();
+        objects.close(FIRST, (_, sound) -> closes.add(sound));
+        open(SECOND, () -> true);
+        objects.close(SECOND, (end, _) -> closes.add(end == null));
+        assertEquals(false, next(closes), "the second");
+        assertEquals(0, count.get());
+        memory.letGo();
+        assertEquals(true, next(closes), "the first");
+        assertEquals(1, count.get());
+    }
+
+    @Test
+    void shouldCloseAnEndOnceThatWaitsForItsCopiesWhenThePlaneCloses() throws Exception {
+        final AtomicInteger count = new AtomicInteger();
+        openSender(FIRST, () -> count.incrementAndGet() > 0);
+        memory.hold();
+        objects.close(FIRST, (_, sound) -> closes.add(sound));
+        assertTrue(memory.waits.tryAcquire(10, TimeUnit.SECONDS), "it waits for no copies");
+        assertTrue(objects.close(() -> {}));
+        assertEquals(1, count.get());
+        final CountDownLatch after = new CountDownLatch(1);
+        context.copies().await("the next", after::countDown);
+        memory.letGo();
+        assertTrue(after.await(10, TimeUnit.SECONDS), "waits behind it are lost");
+        assertEquals(1, count.get());
     }
 
     @Test
