@@ -42,7 +42,7 @@ final class EventWaits {
         add(
                 handle,
                 () -> {
-                    event.makeCurrent();
+                    event.useOnThisThread();
                     return event.hasHappened();
                 },
                 then);

@@ -95,7 +95,7 @@ public final class CudaCopyEngine implements CopyEngine {
             gathers.add(
                     new CopyThread(
                             "bounce-gather-" + lane + "-" + name,
-                            context::makeCurrent,
+                            context::useOnThisThread,
                             new CudaLane(slotsOf(lane, gatherSlots), slotEntries, blocks),
                             fault,
                             wakeUp));
@@ -104,7 +104,7 @@ public final class CudaCopyEngine implements CopyEngine {
         scatters =
                 new CopyThread(
                         "bounce-scatter-" + name,
-                        context::makeCurrent,
+                        context::useOnThisThread,
                         new CudaLane(scatterSlots, slotEntries, blocks),
                         fault,
                         wakeUp);

@@ -6,29 +6,31 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import jcuda.Pointer;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
 import jcuda.driver.CUpointer_attribute;
 import jcuda.driver.CUresult;
+import jcuda.driver.CUstreamCaptureMode;
 import jcuda.driver.CUuuid;
 import jcuda.driver.JCudaDriver;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One device in use: its primary context, which UCX expects too, retained once and released once.
 /// Any thread; calls that CUDA binds to the context of the calling thread bind it first.
 public final class CudaContext implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CudaContext.class);
     private static final int NAME_BYTES = 256;
     private static final int DEVICE_MEMORY = 2; // CU_MEMORYTYPE_DEVICE
     private static final int FABRIC_HANDLE = 8; // CU_MEM_HANDLE_TYPE_FABRIC
-    private static final long FIRST_PAUSE_NANOS = 20_000;
-    private static final long LONGEST_PAUSE_NANOS = 2_000_000;
 
     private final int ordinal;
     private final CUdevice device = new CUdevice();
     private final CUcontext context = new CUcontext();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final PostedWaits waits;
     private final DeviceUuid uuid;
     private final String name;
 
@@ -38,6 +40,7 @@ public final class CudaContext implements AutoCloseable {
         Driver.check("cuDeviceGet", JCudaDriver.cuDeviceGet(device, ordinal));
         uuid = uuidOf(device);
         name = nameOf(device);
+        waits = new PostedWaits();
         Driver.check(
                 "cuDevicePrimaryCtxRetain", JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
     }
@@ -114,23 +117,24 @@ public final class CudaContext implements AutoCloseable {
         Driver.check("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(context));
     }
 
-    /// Waits until everything that this process has posted on the device by now has ended. Others
-    /// may use the driver meanwhile; of drivers before CUDA 12.5, all but what maps memory.
-    ///
-    /// @throws CudaException if the device has failed
-    public void awaitPosted() {
+    /// Binds the context to this thread, one of Bounce's own. While the application captures
+    /// streams, what this thread calls is not refused and ends no capture.
+    public void useOnThisThread() {
         makeCurrent();
-        if (!PostedWork.isSupported()) {
-            Driver.check("cuCtxSynchronize", JCudaDriver.cuCtxSynchronize());
-            return;
-        }
-        try (PostedWork posted = new PostedWork()) {
-            long pauseNanos = FIRST_PAUSE_NANOS;
-            while (!posted.hasEnded()) {
-                LockSupport.parkNanos(pauseNanos);
-                pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
-            }
-        }
+        Driver.check(
+                "cuThreadExchangeStreamCaptureMode",
+                JCudaDriver.cuThreadExchangeStreamCaptureMode(
+                        new int[] {CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED}));
+    }
+
+    /// Waits until everything that this process has posted on the device by now has ended, on a
+    /// thread of Bounce's own. Others may use the driver meanwhile; with drivers before CUDA 12.5,
+    /// all but what maps memory. No such wait can begin while the application captures a stream,
+    /// and a capture that is under way when it is tried, once in half a second, fails.
+    ///
+    /// @throws CudaException if the device has failed, or the context is closed
+    public void awaitPosted() {
+        waits.await(this);
     }
 
     /// The stream priority that is nearest to `wanted`: smaller is more urgent, 0 is ordinary.
@@ -258,19 +262,25 @@ public final class CudaContext implements AutoCloseable {
         return MemorySegment.ofAddress(address).reinterpret(bytes);
     }
 
-    /// Only when nothing of this context is used through this object any more. A second call does
-    /// nothing. This thread is left without a context if this one was its own: the last release
-    /// ends a context, and whatever looks at the current one then, as UCX does, would fault.
+    /// Only when nothing of this context is used through this object any more, but for waits that
+    /// are about to end: they are waited for, bounded, and if one does not end the context is kept.
+    /// A second call does nothing. This thread is left without a context if this one was its own:
+    /// the last release ends a context, and whatever looks at the current one then, as UCX does,
+    /// would fault.
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            final CUcontext current = new CUcontext();
-            if (JCudaDriver.cuCtxGetCurrent(current) == CUresult.CUDA_SUCCESS
-                    && current.equals(context)) {
-                Driver.release("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(new CUcontext()));
-            }
-            Driver.release(
-                    "cuDevicePrimaryCtxRelease", JCudaDriver.cuDevicePrimaryCtxRelease(device));
+        if (!closed.compareAndSet(false, true)) {
+            return;
         }
+        if (!waits.end()) {
+            LOG.warn("device={} is still waited for; its context is kept", ordinal);
+            return;
+        }
+        final CUcontext current = new CUcontext();
+        if (JCudaDriver.cuCtxGetCurrent(current) == CUresult.CUDA_SUCCESS
+                && current.equals(context)) {
+            Driver.release("cuCtxSetCurrent", JCudaDriver.cuCtxSetCurrent(new CUcontext()));
+        }
+        Driver.release("cuDevicePrimaryCtxRelease", JCudaDriver.cuDevicePrimaryCtxRelease(device));
     }
 }

@@ -40,9 +40,9 @@ public final class CudaEvent implements AutoCloseable {
         return new CudaEvent(context, event);
     }
 
-    /// Binds its context to this thread.
-    public void makeCurrent() {
-        context.makeCurrent();
+    /// Binds its context to this thread, as [CudaContext#useOnThisThread].
+    public void useOnThisThread() {
+        context.useOnThisThread();
     }
 
     CUevent handle() {

@@ -45,6 +45,8 @@ final class DriverCall {
     static int invoke(final Body body) {
         try {
             return body.run();
+        } catch (final RuntimeException | Error failure) {
+            throw failure;
         } catch (final Throwable impossible) {
             throw new IllegalStateException(impossible);
         }

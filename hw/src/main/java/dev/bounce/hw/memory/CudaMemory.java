@@ -52,7 +52,7 @@ public final class CudaMemory implements DeviceMemory {
 
     @Override
     public void useOnThisThread() {
-        context.makeCurrent();
+        context.useOnThisThread();
     }
 
     @Override

@@ -190,7 +190,8 @@ final class UcxObjects {
     /// Closes an end, in the background. One that may have posted copies is closed when they have
     /// ended: what they wait for may need the thread that makes and closes links.
     ///
-    /// @param closed called once, when the end is closed or its close has failed; any thread
+    /// @param closed called once, when the end is closed or its close has failed; any thread. Not
+    ///     if the device fails, or everything is closed, before the copies have ended
     void close(final PlaneKey key, final Closed closed) {
         loop.run(
                 () -> {
@@ -215,7 +216,7 @@ final class UcxObjects {
         try {
             helper.execute(() -> closed.closed(end, closeEnd(end)));
         } catch (final RejectedExecutionException late) {
-            LOG.debug("agent={} has closed a link already that waited", context.name());
+            LOG.debug("agent={} closes its links already: {}", context.name(), late.toString());
         }
     }
 
